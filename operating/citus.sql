@@ -53,7 +53,6 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'provider_webhook',
          'counted_refund',
          'customer_word',
-         'daily_count',
          'delivery',
          'delivery_attempt',
          'endpoint_hour',

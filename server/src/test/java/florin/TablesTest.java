@@ -86,6 +86,7 @@ class TablesTest {
       Pattern.compile("\\b(?:SELECT|FROM|JOIN|INTO|UPDATE|TABLE|TRUNCATE)\\b");
   private static final Pattern MADE =
       Pattern.compile("CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\\w+)");
+  private static final Pattern DROPPED = Pattern.compile("DROP TABLE (\\w+)");
   private static final Pattern VIEW =
       Pattern.compile("CREATE (?:OR REPLACE )?VIEW (\\w+)(.*?);", Pattern.DOTALL);
 
@@ -302,16 +303,19 @@ class TablesTest {
   }
 
   private static Set<String> tables() {
-    return MADE.matcher(migrations())
-        .results()
-        .map(table -> table.group(1))
-        .collect(Collectors.toSet());
+    Set<String> tables =
+        MADE.matcher(migrations())
+            .results()
+            .map(table -> table.group(1))
+            .collect(Collectors.toSet());
+    DROPPED.matcher(migrations()).results().forEach(table -> tables.remove(table.group(1)));
+    return tables;
   }
 
   private static Map<String, String> views() {
     return VIEW.matcher(migrations())
         .results()
-        .collect(Collectors.toMap(view -> view.group(1), view -> view.group(2)));
+        .collect(Collectors.toMap(view -> view.group(1), view -> view.group(2), (_, last) -> last));
   }
 
   private static String migrations() {

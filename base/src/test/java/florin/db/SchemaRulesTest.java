@@ -64,9 +64,10 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "delivery_id": U, "version": 1, "result": "delivered", "latency_ms": 5, "created_at": "now"
           """,
-          "daily_count",
+          "figure",
           """
-          "realm_id": 2, "day": "2026-11-21", "currency": "usd", "measure": "brand_failed", "code": "visa", "count": 1
+          "realm_id": 2, "span": "quarter", "begins_at": "2026-11-21T10:15:00Z", "currency": "usd", "measure": "brand_failed",
+          "code": "visa", "count": 1, "amount": 0
           """,
           "webhook_endpoint",
           """
@@ -282,8 +283,10 @@ class SchemaRulesTest {
       webhook_endpoint | webhook_endpoint_disabled_says_why | "status": "disabled"
       webhook_endpoint | webhook_endpoint_old_secret_ends | "old_secret": "y"
       webhook_endpoint | webhook_endpoint_replay_has_both_ends | "replay_after": U
-      daily_count | daily_count_measure_check | "measure": "brand_canceled"
-      daily_count | daily_count_count_check | "count": 0
+      figure | figure_span_check | "span": "hour"
+      figure | figure_measure_check | "measure": "brand_canceled"
+      figure | figure_count_check | "count": 0
+      figure | figure_amount_check | "amount": -1
       delivery | delivery_status_is_known | "status": "sent"
       delivery | delivery_is_due_until_completed | "due_at": "now"
       delivery | delivery_is_due_until_completed | "completed_at": null
@@ -461,7 +464,7 @@ class SchemaRulesTest {
       new Row(
               "account",
               "",
-              "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"second_factor_required\": false, \"logs_live_fields\": false, \"live_settings_by_key\": false, \"created_at\": \"now\"")
+              "\"number\": 1, \"id\": U, \"name\": \"A shop\", \"time_zone\": \"UTC\", \"second_factor_required\": false, \"logs_live_fields\": false, \"live_settings_by_key\": false, \"created_at\": \"now\"")
           .insert(connection);
       new Row(
               "app_user",

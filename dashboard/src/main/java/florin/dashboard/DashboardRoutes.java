@@ -213,6 +213,8 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
         get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
         post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save)
             .auditedInCommit(),
+        post(SettingsPages.ZONE_PATH, Act.MANAGE_SETTINGS, "time_zone.change", settings::saveZone)
+            .auditedInCommit(),
         post(SettingsPages.LOGS_PATH, Act.MANAGE_SETTINGS, "logs.change", settings::saveLogs)
             .auditedInCommit(),
         post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));

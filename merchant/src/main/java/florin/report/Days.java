@@ -2,11 +2,12 @@ package florin.report;
 
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
-/** A range of 1 to {@link #MOST} days in UTC, both ends included. */
-public record Days(LocalDate first, LocalDate last) {
+/** A range of 1 to {@link #MOST} days in a time zone, both ends included. */
+public record Days(LocalDate first, LocalDate last, ZoneId zone) {
   /** The most days of one query. */
   public static final int MOST = 366;
 
@@ -18,8 +19,8 @@ public record Days(LocalDate first, LocalDate last) {
   }
 
   /** Returns the range of this length that ends with a day. */
-  public static Days until(LocalDate last, int count) {
-    return new Days(last.minusDays(count - 1L), last);
+  public static Days until(LocalDate last, int count, ZoneId zone) {
+    return new Days(last.minusDays(count - 1L), last, zone);
   }
 
   public int count() {
@@ -28,18 +29,23 @@ public record Days(LocalDate first, LocalDate last) {
 
   /** Returns the range of the same length just before this one. */
   public Days before() {
-    return until(first.minusDays(1), count());
+    return until(first.minusDays(1), count(), zone);
   }
 
   /** Returns this range without its last day; it must have more than one. */
   public Days withoutLast() {
-    return new Days(first, last.minusDays(1));
+    return new Days(first, last.minusDays(1), zone);
   }
 
   public boolean contains(LocalDate day) {
     return !day.isBefore(first) && !day.isAfter(last);
   }
 
+  List<LocalDate> list() {
+    return first.datesUntil(last.plusDays(1)).toList();
+  }
+
+  /** Returns the beginning. A day with a change to or from summer time has 23 or 25 hours. */
   Instant begin() {
     return begin(first);
   }
@@ -49,7 +55,7 @@ public record Days(LocalDate first, LocalDate last) {
     return begin(last.plusDays(1));
   }
 
-  static Instant begin(LocalDate day) {
-    return day.atStartOfDay().toInstant(ZoneOffset.UTC);
+  Instant begin(LocalDate day) {
+    return day.atStartOfDay(zone).toInstant();
   }
 }

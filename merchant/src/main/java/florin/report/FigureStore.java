@@ -7,12 +7,15 @@ import florin.report.FigureStore.Figure.Measure;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** Hourly and daily totals in PostgreSQL. */
+/** Totals of quarters of an hour and of days, in PostgreSQL. */
 final class FigureStore {
   /**
    * Adds a batch to the totals. A payment has exactly one final event, and its row keeps the values
@@ -65,10 +68,46 @@ final class FigureStore {
                    SELECT realm_id, refund, 'refund_returned'
                      FROM returned) refunds)
       INSERT INTO figure AS f (realm_id, span, begins_at, currency, measure, code, count, amount)
-      SELECT realm_id, span, date_trunc(span, created_at, 'UTC') AS begins_at, currency, measure, code, count(*), sum(amount)
+      SELECT realm_id, slot.span, slot.begins_at, currency, measure, code, count(*), sum(amount)
         FROM fact
-       CROSS JOIN (VALUES ('hour'), ('day')) AS spans(span)
-       GROUP BY realm_id, span, begins_at, currency, measure, code
+       CROSS JOIN LATERAL (VALUES
+             ('quarter', date_bin('15 minutes', created_at, '2000-01-01T00:00:00Z')),
+             ('day', date_trunc('day', created_at, 'UTC'))) AS slot(span, begins_at)
+       GROUP BY realm_id, slot.span, slot.begins_at, currency, measure, code
+          ON CONFLICT (realm_id, span, begins_at, currency, measure, code) DO UPDATE
+         SET count = f.count + excluded.count,
+             amount = f.amount + excluded.amount
+      """;
+
+  /**
+   * Counts ended payments by brand and connector, and new customers. The row of an ended payment
+   * keeps its method and connector permanently.
+   */
+  static final String FOLLOW_PARTS =
+      """
+      WITH batch AS (:batch),
+           fact AS (
+           SELECT b.realm_id,
+                  b.created_at,
+                  p.currency,
+                  part.name || '_' || substr(b.type, length('payment.') + 1) AS measure,
+                  part.code,
+                  0 AS amount
+             FROM batch b
+             JOIN payment_for_report p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
+            CROSS JOIN LATERAL (VALUES ('brand', p.brand), ('connector', p.connector)) AS part(name, code)
+            WHERE b.type IN ('payment.succeeded', 'payment.failed')
+            UNION ALL
+           SELECT realm_id, created_at, '', 'customer', '', 0
+             FROM batch
+            WHERE type = 'customer.created')
+      INSERT INTO figure AS f (realm_id, span, begins_at, currency, measure, code, count, amount)
+      SELECT realm_id, slot.span, slot.begins_at, currency, measure, code, count(*), sum(amount)
+        FROM fact
+       CROSS JOIN LATERAL (VALUES
+             ('quarter', date_bin('15 minutes', created_at, '2000-01-01T00:00:00Z')),
+             ('day', date_trunc('day', created_at, 'UTC'))) AS slot(span, begins_at)
+       GROUP BY realm_id, slot.span, slot.begins_at, currency, measure, code
           ON CONFLICT (realm_id, span, begins_at, currency, measure, code) DO UPDATE
          SET count = f.count + excluded.count,
              amount = f.amount + excluded.amount
@@ -86,54 +125,63 @@ final class FigureStore {
           ON CONFLICT DO NOTHING
       """;
 
-  private static final String LIST =
+  private static final String LIST_QUARTERS =
       """
       SELECT begins_at, currency, measure, code, count, amount
         FROM figure
        WHERE realm_id = ?
-         AND span = ?
+         AND span = 'quarter'
          AND begins_at >= ?
          AND begins_at < ?
          AND currency = ?
+         AND measure = ANY(?)
        ORDER BY begins_at, measure, code
       """;
 
-  private static final String SUM =
+  /**
+   * Derives the days of a time zone. They are the days of UTC, after the quarters at each edge have
+   * moved from the day that they belong to in UTC to the one in the zone.
+   */
+  private static final String LIST_DAYS =
       """
-      SELECT currency, measure, sum(count)::bigint AS count, sum(amount)::bigint AS amount
-        FROM figure
-       WHERE realm_id = ?
-         AND span = 'day'
-         AND begins_at >= ?
-         AND begins_at < ?
-       GROUP BY currency, measure
-      """;
-
-  private static final String DELETE_HOURS =
-      """
-      DELETE FROM figure
-       WHERE realm_id = ?
-         AND (span, begins_at, currency, measure, code) IN (
-             SELECT span, begins_at, currency, measure, code
-               FROM figure
-              WHERE realm_id = ?
-                AND span = 'hour'
-                AND begins_at < ?
-              LIMIT ?)
+      WITH edge AS (
+           SELECT *
+             FROM unnest(?::text[]::timestamptz[], ?::text[]::timestamptz[], ?::text[]::date[], ?::text[]::date[]) AS e(begins_at, ends_at, gaining, losing)),
+           counted AS (
+           SELECT (begins_at AT TIME ZONE 'UTC')::date AS day, currency, measure, code, count, amount
+             FROM figure
+            WHERE realm_id = ?
+              AND span = 'day'
+              AND begins_at >= ?
+              AND begins_at < ?
+            UNION ALL
+           SELECT moved.day, f.currency, f.measure, f.code, moved.sign * f.count, moved.sign * f.amount
+             FROM edge e
+             JOIN figure f ON f.realm_id = ? AND f.span = 'quarter' AND f.begins_at >= e.begins_at AND f.begins_at < e.ends_at
+            CROSS JOIN LATERAL (VALUES (e.gaining, 1), (e.losing, -1)) AS moved(day, sign))
+      SELECT day, currency, measure, code, sum(count)::bigint AS count, sum(amount)::bigint AS amount
+        FROM counted
+       WHERE day >= ?
+         AND day <= ?
+         AND measure = ANY(?)
+         AND (? OR currency = ?)
+       GROUP BY day, currency, measure, code
+      HAVING sum(count) > 0
+       ORDER BY day, currency, measure, code
       """;
 
   private final Db db;
 
   /**
-   * The number and the amount of events in an hour or a day.
+   * The number and the amount of events in a quarter or a day.
    *
-   * @param begins the start of the hour or day
+   * @param begins the start of the quarter or day
    * @param code the kind within the measure: see {@link Measure}; empty if it has no kinds
    * @param amount in minor units; it may exceed the limit of one payment
    */
   public record Figure(
       Instant begins, Currency currency, Measure measure, String code, long count, long amount) {
-    /** The measures of totals, in UTC: for payments, at the time of the event. */
+    /** The measures of totals: for payments, at the time of the event. */
     public enum Measure {
       /**
        * A payment succeeded: its money was captured. The amount is the captured one. A payment with
@@ -161,6 +209,12 @@ final class FigureStore {
        */
       REFUND_RETURNED;
 
+      static final String[] TEXTS = Stream.of(values()).map(Measure::text).toArray(String[]::new);
+
+      String text() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+
       static Measure of(String text) {
         return valueOf(text.toUpperCase(Locale.ROOT));
       }
@@ -171,46 +225,90 @@ final class FigureStore {
     this.db = db;
   }
 
-  /** The length of a total's period. */
-  enum Period {
-    HOUR,
-    DAY;
-
-    String text() {
-      return name().toLowerCase(Locale.ROOT);
+  /**
+   * A count of a day in a time zone.
+   *
+   * @param currency empty for customers
+   * @param measure as in SQL
+   */
+  record DayCount(
+      LocalDate day, String currency, String measure, String code, long count, long amount) {
+    private static DayCount read(ResultSet row) throws SQLException {
+      return new DayCount(
+          row.getObject("day", LocalDate.class),
+          row.getString("currency"),
+          row.getString("measure"),
+          row.getString("code"),
+          row.getLong("count"),
+          row.getLong("amount"));
     }
   }
 
   /**
-   * Returns totals in the order of time.
+   * The quarters that belong to one day in UTC, and to another in a time zone.
+   *
+   * @param ends exclusive
+   * @param gaining the day in the zone
+   * @param losing the day in UTC
+   */
+  private record Edge(Instant begins, Instant ends, LocalDate gaining, LocalDate losing) {
+    static List<Edge> of(Days days) {
+      return days.first()
+          .datesUntil(days.last().plusDays(2))
+          .map(day -> of(day, utc(day), days.begin(day)))
+          .filter(edge -> edge.begins.isBefore(edge.ends))
+          .toList();
+    }
+
+    private static Edge of(LocalDate day, Instant utc, Instant local) {
+      return local.isBefore(utc)
+          ? new Edge(local, utc, day, day.minusDays(1))
+          : new Edge(utc, local, day.minusDays(1), day);
+    }
+  }
+
+  /**
+   * Returns the totals of quarters, in the order of time.
    *
    * @param until exclusive
    */
-  List<Figure> list(Realm realm, Period span, Instant from, Instant until, Currency currency) {
-    return db.list(LIST, FigureStore::read, realm.id(), span.text(), from, until, currency.code());
+  List<Figure> listQuarters(Realm realm, Instant from, Instant until, Currency currency) {
+    return db.list(
+        LIST_QUARTERS, FigureStore::read, realm.id(), from, until, currency.code(), Measure.TEXTS);
   }
 
-  /** Returns the sum of these days, by currency. */
-  Map<String, Totals> sum(Realm realm, Days days) {
-    var sums = new TreeMap<String, Totals>();
-    db.list(
-        SUM,
-        row ->
-            sums.merge(
-                row.getString("currency"),
-                Totals.NONE.plus(
-                    Measure.of(row.getString("measure")),
-                    row.getLong("count"),
-                    row.getLong("amount")),
-                Totals::plus),
+  /**
+   * Returns the counts of days in their time zone.
+   *
+   * @param currency empty for all
+   */
+  List<DayCount> listDays(
+      Realm realm, Days days, List<String> measures, Optional<String> currency) {
+    List<Edge> edges = Edge.of(days);
+    return db.list(
+        LIST_DAYS,
+        DayCount::read,
+        texts(edges, Edge::begins),
+        texts(edges, Edge::ends),
+        texts(edges, Edge::gaining),
+        texts(edges, Edge::losing),
         realm.id(),
-        days.begin(),
-        days.end());
-    return sums;
+        utc(days.first()),
+        utc(days.last().plusDays(1)),
+        realm.id(),
+        days.first(),
+        days.last(),
+        measures.toArray(String[]::new),
+        currency.isEmpty(),
+        currency.orElse(""));
   }
 
-  int deleteHoursBefore(long realm, Instant time, int maxRows) {
-    return db.update(DELETE_HOURS, realm, realm, time, maxRows);
+  private static String[] texts(List<Edge> edges, Function<Edge, Object> part) {
+    return edges.stream().map(part).map(Object::toString).toArray(String[]::new);
+  }
+
+  private static Instant utc(LocalDate day) {
+    return day.atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
   private static Figure read(ResultSet row) throws SQLException {

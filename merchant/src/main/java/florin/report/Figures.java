@@ -2,23 +2,32 @@ package florin.report;
 
 import florin.core.Currency;
 import florin.core.Realm;
-import florin.report.FigureStore.Period;
+import florin.report.FigureStore.DayCount;
+import florin.report.FigureStore.Figure;
+import florin.report.FigureStore.Figure.Measure;
+import florin.report.Figures.Breakdown.Share;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Hourly and daily totals in UTC, with a bounded number of rows for any number of payments. They
- * include an event about a second after its commit.
+ * Hourly and daily totals in any time zone, with a bounded number of rows for any number of
+ * payments. They include an event about a second after its commit.
  */
 public final class Figures {
+  /** The measures by payment method and by connector. */
+  private static final List<String> PARTS =
+      List.of("brand_succeeded", "brand_failed", "connector_succeeded", "connector_failed");
+
   private final FigureStore store;
-  private final DailyCountStore counts;
   private final Follower follower;
 
   /**
@@ -39,12 +48,15 @@ public final class Figures {
       public long decided() {
         return succeeded + failed;
       }
+
+      private Share plus(Share other) {
+        return new Share(code, succeeded + other.succeeded, failed + other.failed);
+      }
     }
   }
 
-  Figures(FigureStore store, DailyCountStore counts, Follower follower) {
+  Figures(FigureStore store, Follower follower) {
     this.store = store;
-    this.counts = counts;
     this.follower = follower;
   }
 
@@ -53,39 +65,79 @@ public final class Figures {
 
   /** Returns the sums of all currencies with any event, the busiest first. */
   public List<CurrencySum> listSums(Realm realm, Days days) {
-    return store.sum(realm, days).entrySet().stream()
+    var sums = new TreeMap<String, Totals>();
+    store
+        .listDays(realm, days, List.of(Measure.TEXTS), Optional.empty())
+        .forEach(count -> sums.merge(count.currency(), totals(count), Totals::plus));
+    return sums.entrySet().stream()
         .map(sum -> new CurrencySum(Currency.get(sum.getKey()), sum.getValue()))
         .sorted(Comparator.comparingLong((CurrencySum sum) -> sum.totals().payments()).reversed())
         .toList();
   }
 
+  private static Totals totals(DayCount count) {
+    return Totals.NONE.plus(Measure.of(count.measure()), count.count(), count.amount());
+  }
+
   public Overview byDay(Realm realm, Days days, Currency currency) {
-    Instant begin = days.begin();
     return Overview.of(
         currency,
-        store.list(realm, Period.DAY, begin, days.end(), currency),
-        Stream.iterate(begin, day -> day.plus(1, ChronoUnit.DAYS)).limit(days.count()).toList());
+        store.listDays(realm, days, List.of(Measure.TEXTS), Optional.of(currency.code())).stream()
+            .map(count ->
+                new Figure(
+                    days.begin(count.day()),
+                    currency,
+                    Measure.of(count.measure()),
+                    count.code(),
+                    count.count(),
+                    count.amount()))
+            .toList(),
+        days.list().stream().map(LocalDate::atStartOfDay).toList(),
+        figure ->
+            (int)
+                ChronoUnit.DAYS.between(
+                    days.first(), LocalDate.ofInstant(figure.begins(), days.zone())));
   }
 
   /**
-   * Returns the hours of a day within the last {@link ReportRetention#HOURS_KEPT}; others are
-   * empty.
+   * Returns the 24 hours of the clock on a day. On a day with a change to summer time, one of them
+   * is empty; on the day of the change back, one counts twice as much.
    */
-  public Overview byHour(Realm realm, LocalDate day, Currency currency) {
-    Instant begin = Days.begin(day);
+  public Overview byHour(Realm realm, LocalDate day, ZoneId zone, Currency currency) {
+    Days one = Days.until(day, 1, zone);
     return Overview.of(
         currency,
-        store.list(realm, Period.HOUR, begin, begin.plus(1, ChronoUnit.DAYS), currency),
-        Stream.iterate(begin, hour -> hour.plus(1, ChronoUnit.HOURS)).limit(24).toList());
+        store.listQuarters(realm, one.begin(), one.end(), currency),
+        IntStream.range(0, 24).mapToObj(hour -> day.atTime(hour, 0)).toList(),
+        figure -> figure.begins().atZone(zone).getHour());
   }
 
   public Breakdown breakDown(Realm realm, Days days, Currency currency) {
-    return counts.findBreakdown(realm, days, currency);
+    List<DayCount> counts = store.listDays(realm, days, PARTS, Optional.of(currency.code()));
+    return new Breakdown(shares("brand", counts), shares("connector", counts));
+  }
+
+  private static List<Share> shares(String part, List<DayCount> counts) {
+    var shares = new TreeMap<String, Share>();
+    for (DayCount count : counts) {
+      if (count.measure().startsWith(part)) {
+        boolean isGood = count.measure().endsWith("_succeeded");
+        shares.merge(
+            count.code(),
+            new Share(count.code(), isGood ? count.count() : 0, isGood ? 0 : count.count()),
+            Share::plus);
+      }
+    }
+    return shares.values().stream()
+        .sorted(
+            Comparator.comparingLong(Share::failed).thenComparingLong(Share::succeeded).reversed())
+        .toList();
   }
 
   /** Returns the number of new customers, for days with any. */
   public Map<LocalDate, Long> countCustomers(Realm realm, Days days) {
-    return counts.countCustomers(realm, days);
+    return store.listDays(realm, days, List.of("customer"), Optional.empty()).stream()
+        .collect(Collectors.toMap(DayCount::day, DayCount::count));
   }
 
   /**

@@ -19,7 +19,7 @@ public final class ReportModule implements AutoCloseable {
           List.of(
               FigureStore.FOLLOW,
               FigureStore.COUNT_REFUNDS,
-              DailyCountStore.FOLLOW,
+              FigureStore.FOLLOW_PARTS,
               PaymentEmailStore.FORGET,
               PaymentEmailStore.FOLLOW));
 
@@ -57,7 +57,7 @@ public final class ReportModule implements AutoCloseable {
             PROJECTION,
             events -> metrics.followed(name, events),
             clock);
-    this.figures = new Figures(new FigureStore(db), new DailyCountStore(db), follower);
+    this.figures = new Figures(new FigureStore(db), follower);
     this.search = new PaymentSearch(payments, refunds, customers);
     this.customerFigures = new CustomerFigures(db);
     this.requests =
@@ -65,12 +65,7 @@ public final class ReportModule implements AutoCloseable {
             new RequestLogStore(db), new RequestLogStore(besideDb), requestMarks, metrics::logged);
     this.retention =
         new ReportRetention(
-            new RealmStore(besideDb),
-            new RequestLogStore(besideDb),
-            new FigureStore(besideDb),
-            requestsKept,
-            clock,
-            clock);
+            new RealmStore(besideDb), new RequestLogStore(besideDb), requestsKept, clock, clock);
     this.lag = metrics.watch(name, follower, clock);
   }
 

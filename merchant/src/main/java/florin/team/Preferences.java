@@ -1,10 +1,10 @@
 package florin.team;
 
+import florin.core.TimeZones;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -15,8 +15,6 @@ import java.util.stream.Stream;
 public record Preferences(Theme theme, ZoneId zone) {
   /** The preferences of a user who has chosen none. */
   public static final Preferences USUAL = new Preferences(Theme.SYSTEM, ZoneOffset.UTC);
-
-  private static final Set<String> ZONES = ZoneId.getAvailableZoneIds();
 
   /** Light, dark, or the system's setting. */
   public enum Theme {
@@ -33,22 +31,13 @@ public record Preferences(Theme theme, ZoneId zone) {
     }
   }
 
-  /** Parses the name of a zone in the IANA database, or `UTC`. */
-  public static Optional<ZoneId> parseZone(String name) {
-    if (name.equals("UTC")) {
-      return Optional.of(ZoneOffset.UTC);
-    }
-    return ZONES.contains(name) ? Optional.of(ZoneId.of(name)) : Optional.empty();
-  }
-
-  /** Reads stored preferences: a zone that this Java's database no longer has becomes UTC. */
+  /** Reads stored preferences. */
   static Preferences of(String theme, String zone) {
-    return new Preferences(
-        Theme.parse(theme).orElse(Theme.SYSTEM), parseZone(zone).orElse(ZoneOffset.UTC));
+    return new Preferences(Theme.parse(theme).orElse(Theme.SYSTEM), TimeZones.of(zone));
   }
 
   /** Returns the name, such as `Europe/Berlin` or `UTC`. */
   public String zoneName() {
-    return zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId();
+    return TimeZones.name(zone);
   }
 }

@@ -4,12 +4,14 @@ import florin.core.Id.SessionId;
 import florin.core.Mode;
 import florin.core.Realm;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Optional;
 
 /**
  * A signed-in user, in one account and one mode.
  *
  * @param account the account's name
+ * @param reportZone the time zone of the account's reports and day filters
  * @param from where it was begun
  * @param preferences the user's
  * @param confirmed when the password was last given
@@ -23,6 +25,7 @@ public record Session(
     SessionId id,
     Member member,
     String account,
+    ZoneId reportZone,
     Mode mode,
     Preferences preferences,
     From from,

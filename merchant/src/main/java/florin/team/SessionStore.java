@@ -3,6 +3,7 @@ package florin.team;
 import florin.core.Id.SessionId;
 import florin.core.Id.UserId;
 import florin.core.Mode;
+import florin.core.TimeZones;
 import florin.db.Db;
 import florin.team.Session.From;
 import java.sql.ResultSet;
@@ -23,7 +24,7 @@ final class SessionStore {
 
   private static final String SELECT =
       """
-      SELECT u.id, u.email, u.name, u.created_at, u.theme, u.time_zone, m.account_number, m.role, a.name AS account_name,
+      SELECT u.id, u.email, u.name, u.created_at, u.theme, u.time_zone, m.account_number, m.role, a.name AS account_name, a.time_zone AS report_zone,
              s.id AS session_id, s.mode, s.address, s.user_agent, s.created_at AS begun_at, s.seen_at, s.confirmed_at, s.flash, s.once,
              CASE WHEN a.second_factor_required
                    AND NOT s.passkey
@@ -193,6 +194,7 @@ final class SessionStore {
         new SessionId(row.getObject("session_id", UUID.class)),
         UserStore.readMember(row),
         row.getString("account_name"),
+        TimeZones.of(row.getString("report_zone")),
         Mode.valueOf(row.getString("mode").toUpperCase(Locale.ROOT)),
         Preferences.of(row.getString("theme"), row.getString("time_zone")),
         new From(row.getString("address"), row.getString("user_agent")),

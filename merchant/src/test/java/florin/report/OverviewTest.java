@@ -8,7 +8,10 @@ import florin.report.FigureStore.Figure.Measure;
 import florin.report.Overview.FailureCount;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** How figures are put together for the eye. */
@@ -29,7 +32,8 @@ class OverviewTest {
               figure(THIRD, Measure.CANCELED, "", 4, 400),
               figure(THIRD, Measure.REFUNDED, "", 2, 150),
               figure(THIRD, Measure.REFUND_RETURNED, "", 1, 50)),
-          List.of(FIRST, SECOND, THIRD));
+          Stream.of(FIRST, SECOND, THIRD).map(OverviewTest::local).toList(),
+          figure -> (int) Duration.between(FIRST, figure.begins()).toDays());
 
   @Test
   void the_total_is_the_sum_of_its_parts() {
@@ -47,7 +51,7 @@ class OverviewTest {
   void a_day_without_payments_is_included() {
     assertThat(overview.slices())
         .extracting(Overview.Slice::begins)
-        .containsExactly(FIRST, SECOND, THIRD);
+        .containsExactly(local(FIRST), local(SECOND), local(THIRD));
     assertThat(overview.slices().get(1).totals()).isEqualTo(Totals.NONE);
   }
 
@@ -62,6 +66,10 @@ class OverviewTest {
     assertThat(overview.failures())
         .containsExactly(
             new FailureCount("insufficient_funds", 2), new FailureCount("expired_card", 1));
+  }
+
+  private static LocalDateTime local(Instant time) {
+    return LocalDateTime.ofInstant(time, ZoneOffset.UTC);
   }
 
   private static Figure figure(

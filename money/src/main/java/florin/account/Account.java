@@ -4,14 +4,17 @@ import florin.core.Id.AccountId;
 import florin.core.Mode;
 import florin.core.Realm;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Optional;
 
 /**
  * A merchant.
  *
  * @param number counts accounts from 1; the ids of its two realms derive from it
+ * @param timeZone of the days in reports, day filters and exports
  */
-public record Account(long number, AccountId id, String name, Profile profile, Instant created) {
+public record Account(
+    long number, AccountId id, String name, Profile profile, ZoneId timeZone, Instant created) {
   /**
    * The merchant's data for payers.
    *

@@ -6,6 +6,7 @@ import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
 import florin.core.Mode;
 import florin.core.Realm;
+import florin.core.TimeZones;
 import florin.db.Db;
 import florin.db.GroupRead;
 import florin.db.Statement;
@@ -14,6 +15,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -26,9 +28,9 @@ import java.util.UUID;
 public final class AccountStore {
   private static final String INSERT_ACCOUNT =
       """
-      INSERT INTO account (id, name, created_at)
-      VALUES (?, ?, ?)
-      RETURNING number, id, name, address, support_email, statement_descriptor, created_at
+      INSERT INTO account (id, name, time_zone, created_at)
+      VALUES (?, ?, ?, ?)
+      RETURNING number, id, name, address, support_email, statement_descriptor, time_zone, created_at
       """;
 
   private static final String INSERT_REALM =
@@ -39,14 +41,14 @@ public final class AccountStore {
 
   private static final String LIST_ACCOUNTS =
       """
-      SELECT number, id, name, address, support_email, statement_descriptor, created_at
+      SELECT number, id, name, address, support_email, statement_descriptor, time_zone, created_at
         FROM account
        ORDER BY number
       """;
 
   private static final String FIND_ACCOUNT =
       """
-      SELECT number, id, name, address, support_email, statement_descriptor, created_at
+      SELECT number, id, name, address, support_email, statement_descriptor, time_zone, created_at
         FROM account
        WHERE number = ?
       """;
@@ -58,6 +60,13 @@ public final class AccountStore {
              address = ?,
              support_email = ?,
              statement_descriptor = ?
+       WHERE number = ?
+      """;
+
+  private static final String UPDATE_TIME_ZONE =
+      """
+      UPDATE account
+         SET time_zone = ?
        WHERE number = ?
       """;
 
@@ -199,10 +208,18 @@ public final class AccountStore {
   }
 
   /** Creates the account with both its realms. */
-  Account insertAccount(Connection connection, AccountId id, String name, Instant now)
+  Account insertAccount(
+      Connection connection, AccountId id, String name, ZoneId timeZone, Instant now)
       throws SQLException {
     Account account =
-        Db.query(connection, INSERT_ACCOUNT, AccountStore::readAccount, id.uuid(), name, now)
+        Db.query(
+                connection,
+                INSERT_ACCOUNT,
+                AccountStore::readAccount,
+                id.uuid(),
+                name,
+                TimeZones.name(timeZone),
+                now)
             .getFirst();
     for (Mode mode : Mode.values()) {
       Db.update(connection, INSERT_REALM, account.realm(mode).id(), account.number(), mode.text());
@@ -228,6 +245,10 @@ public final class AccountStore {
         profile.supportEmail(),
         profile.statementDescriptor(),
         number);
+  }
+
+  static void setTimeZone(Connection connection, long number, ZoneId zone) throws SQLException {
+    Db.update(connection, UPDATE_TIME_ZONE, TimeZones.name(zone), number);
   }
 
   boolean logsLiveFields(long number) {
@@ -350,6 +371,7 @@ public final class AccountStore {
             Optional.ofNullable(row.getString("address")),
             Optional.ofNullable(row.getString("support_email")),
             Optional.ofNullable(row.getString("statement_descriptor"))),
+        TimeZones.of(row.getString("time_zone")),
         Db.getInstant(row, "created_at"));
   }
 

@@ -14,6 +14,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -53,7 +55,12 @@ public final class Accounts {
   public record NewAccount(Account account, NewKey testSecret, NewKey testPublishable) {}
 
   public NewAccount create(String name) {
-    return db.transaction(connection -> insert(connection, name));
+    return create(name, ZoneOffset.UTC);
+  }
+
+  /** Creates an account whose reports have days of this time zone. */
+  public NewAccount create(String name, ZoneId timeZone) {
+    return db.transaction(connection -> insert(connection, name, timeZone));
   }
 
   /**
@@ -68,15 +75,17 @@ public final class Accounts {
       if (!store.listAccounts(connection).isEmpty()) {
         return Optional.empty();
       }
-      NewAccount first = insert(connection, name);
+      NewAccount first = insert(connection, name, ZoneOffset.UTC);
       keep.accept(first);
       return Optional.of(first);
     });
   }
 
-  private NewAccount insert(Connection connection, String name) throws SQLException {
+  private NewAccount insert(Connection connection, String name, ZoneId timeZone)
+      throws SQLException {
     Instant now = clock.instant();
-    Account account = store.insertAccount(connection, new AccountId(ids.next()), name, now);
+    Account account =
+        store.insertAccount(connection, new AccountId(ids.next()), name, timeZone, now);
     Realm test = account.realm(Mode.TEST);
     return new NewAccount(
         account,
@@ -103,6 +112,18 @@ public final class Accounts {
   public void change(long account, String name, Profile profile, Db.Work<?> audit) {
     db.transaction(connection -> {
       AccountStore.updateAccount(connection, account, name, profile);
+      return audit.run(connection);
+    });
+  }
+
+  /**
+   * Changes the time zone of reports, day filters and exports.
+   *
+   * @param audit writes the audit entry in the same transaction
+   */
+  public void setTimeZone(long account, ZoneId zone, Db.Work<?> audit) {
+    db.transaction(connection -> {
+      AccountStore.setTimeZone(connection, account, zone);
       return audit.run(connection);
     });
   }

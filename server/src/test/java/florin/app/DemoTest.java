@@ -19,6 +19,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -200,6 +201,7 @@ class DemoTest {
             new AccountId(UUID.randomUUID()),
             "Nobody",
             new Profile(Optional.empty(), Optional.empty(), Optional.empty()),
+            ZoneOffset.UTC,
             begun);
 
     assertThatThrownBy(() -> tell(1, FEW, Optional.of(nobody), Optional.empty()))

@@ -85,11 +85,11 @@ class PoisonItemsTest {
   }
 
   @Test
-  void a_realm_whose_figures_cannot_be_deleted_blocks_no_other() {
-    String old = "SELECT 1 FROM figure WHERE begins_at < '2020-01-01' AND realm_id = ";
-    try (var _ = poison("DELETE", "figure", "OLD.begins_at < '2020-01-01' AND OLD.realm_id = 2")) {
+  void a_realm_whose_logged_requests_cannot_be_deleted_blocks_no_other() {
+    String old = "SELECT 1 FROM request_log WHERE path = '/old' AND realm_id = ";
+    try (var _ = poison("DELETE", "request_log", "OLD.path = '/old' AND OLD.realm_id = 2")) {
       florin.update(
-          "INSERT INTO figure (realm_id, span, begins_at, currency, measure, code, count, amount) SELECT id, 'hour', '2019-01-01', 'eur', 'succeeded', '', 1, 1 FROM realm");
+          "INSERT INTO request_log (realm_id, id, created_at, method, route, path, status, duration_us, key_id, address) SELECT id, '01000000-0000-7000-8000-000000000001', now(), 'GET', '/', '/old', 200, 1, gen_random_uuid(), '' FROM realm");
       awaitNone(old + 3);
       assertThat(florin.query(old + 2)).hasSize(1);
     }

@@ -3,30 +3,31 @@ package florin.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.testing.TestApp;
+import java.util.Map;
 
 /** The figures held against plain sums over the tables of payments and refunds. */
 final class Addition {
   private static final String OF_PAYMENTS =
       """
-      SELECT concat_ws(' ', realm_id, 'succeeded', date_trunc(':span', captured_at, 'UTC'), currency, capture_method, count(*), sum(amount_captured))
+      SELECT concat_ws(' ', realm_id, 'succeeded', :slot(captured_at), currency, capture_method, count(*), sum(amount_captured))
         FROM payment
        WHERE status = 'succeeded'
-       GROUP BY realm_id, date_trunc(':span', captured_at, 'UTC'), currency, capture_method
+       GROUP BY realm_id, :slot(captured_at), currency, capture_method
        UNION ALL
-      SELECT concat_ws(' ', realm_id, 'canceled', date_trunc(':span', canceled_at, 'UTC'), currency, count(*), sum(amount))
+      SELECT concat_ws(' ', realm_id, 'canceled', :slot(canceled_at), currency, count(*), sum(amount))
         FROM payment
        WHERE status = 'canceled'
-       GROUP BY realm_id, date_trunc(':span', canceled_at, 'UTC'), currency
+       GROUP BY realm_id, :slot(canceled_at), currency
        UNION ALL
       SELECT concat_ws(' ', realm_id, 'failed', currency, coalesce(failure_decline_code, failure_code), count(*), sum(amount))
         FROM payment
        WHERE status = 'failed'
        GROUP BY realm_id, currency, coalesce(failure_decline_code, failure_code)
        UNION ALL
-      SELECT concat_ws(' ', realm_id, 'refunded', date_trunc(':span', created_at, 'UTC'), currency, count(*), sum(amount))
+      SELECT concat_ws(' ', realm_id, 'refunded', :slot(created_at), currency, count(*), sum(amount))
         FROM refund
        WHERE status = 'succeeded'
-       GROUP BY realm_id, date_trunc(':span', created_at, 'UTC'), currency
+       GROUP BY realm_id, :slot(created_at), currency
        ORDER BY 1
       """;
 
@@ -71,22 +72,30 @@ final class Addition {
   private static final String PARTS_OF_COUNTS =
       """
       SELECT concat_ws(' ', realm_id, nullif(currency, ''), measure, nullif(code, ''), sum(count))
-        FROM daily_count
+        FROM figure
+       WHERE span = ':span'
+         AND measure LIKE ANY ('{brand%,connector%,customer}')
        GROUP BY realm_id, currency, measure, code
        ORDER BY 1
       """;
 
+  /** What a time becomes in each span. */
+  private static final Map<String, String> SLOTS =
+      Map.of(
+          "quarter", "date_bin('15 minutes', $1, '2000-01-01T00:00:00Z')",
+          "day", "date_trunc('day', $1, 'UTC')");
+
   private Addition() {}
 
   static void assertHolds(TestApp app) {
-    for (String span : new String[] {"hour", "day"}) {
+    SLOTS.forEach((span, slot) -> {
       assertThat(app.query(OF_FIGURES.replace(":span", span)))
           .as("figures by the %s", span)
-          .isEqualTo(app.query(OF_PAYMENTS.replace(":span", span)));
-    }
-    assertThat(app.query(PARTS_OF_COUNTS))
-        .as("counts by brand and connector, and of customers")
-        .isEqualTo(app.query(PARTS_OF_PAYMENTS));
+          .isEqualTo(app.query(OF_PAYMENTS.replaceAll(":slot\\((\\w+)\\)", slot)));
+      assertThat(app.query(PARTS_OF_COUNTS.replace(":span", span)))
+          .as("counts by brand and connector, and of customers, by the %s", span)
+          .isEqualTo(app.query(PARTS_OF_PAYMENTS));
+    });
     assertThat(app.query("SELECT payment_id || ' ' || email FROM payment_email ORDER BY 1"))
         .as("addresses of receipts")
         .isEqualTo(

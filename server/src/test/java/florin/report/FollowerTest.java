@@ -30,7 +30,7 @@ class FollowerTest {
           ReportModule.PROJECTION.name(),
           List.of(
               FigureStore.FOLLOW,
-              DailyCountStore.FOLLOW,
+              FigureStore.FOLLOW_PARTS,
               "DELETE FROM figure WHERE 1 / (SELECT 0 * count(*) FROM (:batch) b) = 1"));
 
   private final RandomWork work = new RandomWork(SEED);
@@ -78,9 +78,7 @@ class FollowerTest {
       assertThatThrownBy(() -> store.follow(FAILING, Follower.BATCH))
           .hasMessageContaining("division by zero");
 
-      assertThat(
-              app.query(
-                  "SELECT 1 FROM figure UNION ALL SELECT 1 FROM daily_count UNION ALL SELECT 1 FROM counted_refund"))
+      assertThat(app.query("SELECT 1 FROM figure UNION ALL SELECT 1 FROM counted_refund"))
           .isEmpty();
       assertThat(store.findOldest(ReportModule.PROJECTION)).isPresent();
       followAll(db, Follower.BATCH);
@@ -241,7 +239,6 @@ class FollowerTest {
 
   private static void followAnew(TestApp app) {
     app.update("DELETE FROM figure");
-    app.update("DELETE FROM daily_count");
     app.update("DELETE FROM counted_refund");
     app.update("DELETE FROM payment_email");
     app.update("UPDATE projection SET position = '0'");

@@ -69,7 +69,6 @@ public final class Beside {
       List.of(
           "UPDATE projection SET position = '0', event_id = '00000000-0000-0000-0000-000000000000'",
           "DELETE FROM figure",
-          "DELETE FROM daily_count",
           "DELETE FROM counted_refund",
           "DELETE FROM payment_email");
 
@@ -81,7 +80,7 @@ public final class Beside {
       """;
 
   private static final String VACUUM =
-      "VACUUM (ANALYZE) request_log, delivery, delivery_attempt, figure, daily_count, counted_refund, payment_email, customer_word";
+      "VACUUM (ANALYZE) request_log, delivery, delivery_attempt, figure, counted_refund, payment_email, customer_word";
 
   private final ServiceProcess service;
   private final WebhookEndpointId endpoint;

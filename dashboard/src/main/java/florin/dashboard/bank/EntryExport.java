@@ -68,7 +68,7 @@ public final class EntryExport {
           .optional(
               "match_amount",
               it -> it.match.map(of -> AmountFormat.text(of.amount(), it.entry.currency())))
-          .column("created", it -> it.entry.created().toString());
+          .created(it -> it.entry.created());
 
   private final BankEntryStore entries;
   private final TransferBook book;

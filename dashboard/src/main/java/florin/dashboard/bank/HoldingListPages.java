@@ -88,7 +88,7 @@ public final class HoldingListPages {
   private static final CsvExport.Columns<HeldEntry> FILE =
       new CsvExport.Columns<HeldEntry>()
           .column("id", held -> held.holding().typedId().text())
-          .column("created", held -> held.holding().origin().created().toString())
+          .created(held -> held.holding().origin().created())
           .column("status", held -> held.holding().status().text())
           .column("amount", held -> AmountFormat.text(held.holding().amount()))
           .column("remaining", held -> AmountFormat.text(held.holding().remaining()))

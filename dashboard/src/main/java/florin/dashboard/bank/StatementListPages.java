@@ -87,7 +87,7 @@ public final class StatementListPages {
   private static final CsvExport.Columns<BankStatement> FILE =
       new CsvExport.Columns<BankStatement>()
           .column("id", it -> it.id().text())
-          .column("created", it -> it.created().toString())
+          .created(it -> it.created())
           .column("bank_reference", BankStatement::bankReference)
           .column("receiving_account", it -> it.account().text())
           .column("stated_on", it -> it.statedOn().toString())

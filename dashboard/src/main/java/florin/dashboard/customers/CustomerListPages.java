@@ -68,7 +68,7 @@ public final class CustomerListPages {
   private static final CsvExport.Columns<Customer> FILE =
       new CsvExport.Columns<Customer>()
           .column("id", customer -> customer.id().text())
-          .column("created", customer -> customer.created().toString())
+          .created(customer -> customer.created())
           .optional("name", customer -> customer.profile().name())
           .optional("email", customer -> customer.profile().email())
           .optional("phone", customer -> customer.profile().phone())

@@ -4,7 +4,6 @@ import florin.report.Overview;
 import florin.report.Overview.Slice;
 import florin.report.Totals;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +55,6 @@ public record Bucket(LocalDate first, LocalDate last, Totals totals, boolean isP
   }
 
   static LocalDate day(Slice slice) {
-    return LocalDate.ofInstant(slice.begins(), ZoneOffset.UTC);
+    return slice.begins().toLocalDate();
   }
 }

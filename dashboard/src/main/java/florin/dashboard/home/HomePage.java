@@ -7,12 +7,10 @@ import florin.core.Id.ConnectorId;
 import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
-import florin.dashboard.list.DateFilter;
 import florin.dashboard.parts.CodeText;
 import florin.dashboard.parts.Explanation;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Page;
-import florin.dashboard.parts.TimeText;
 import florin.dashboard.parts.Visit;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
@@ -25,7 +23,8 @@ import florin.team.Act;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -95,8 +94,9 @@ public final class HomePage {
   }
 
   public Response show(Visit visit) {
-    LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-    HomeRange range = HomeRange.read(visit.query(), today);
+    ZoneId zone = visit.session().reportZone();
+    LocalDate today = LocalDate.ofInstant(clock.instant(), zone);
+    HomeRange range = HomeRange.read(visit.query(), today, zone);
     List<CurrencySum> sums = figures.listSums(visit.realm(), range.days());
     if (sums.isEmpty() && newest(visit).isEmpty()) {
       return start(visit);
@@ -153,9 +153,9 @@ public final class HomePage {
                 .toList()),
         attention.of(visit),
         TodayFigures.of(
-            figures.byHour(realm, today, currency),
-            figures.byHour(realm, today.minusDays(1), currency),
-            clock.instant()),
+            figures.byHour(realm, today, days.zone(), currency),
+            figures.byHour(realm, today.minusDays(1), days.zone(), currency),
+            LocalTime.ofInstant(clock.instant(), days.zone())),
         HomeFigures.of(now, figures.byDay(realm, days.before(), currency), customers, today),
         Declines.of(
             now,
@@ -175,12 +175,9 @@ public final class HomePage {
         .orElseGet(() -> CodeText.of(id));
   }
 
-  /** Returns the path of the failed payments of these days, which are days in UTC. */
+  /** Returns the path of the failed payments of these days. */
   private static String failedPath(Days days, Currency currency) {
     return "/dashboard/payments?status=failed&currency=%s&from=%s&until=%s"
-            .formatted(currency.code(), days.first(), days.last())
-        + (TimeText.zone().equals(ZoneOffset.UTC)
-            ? ""
-            : "&" + DateFilter.ZONE + "=" + DateFilter.UTC);
+        .formatted(currency.code(), days.first(), days.last());
   }
 }

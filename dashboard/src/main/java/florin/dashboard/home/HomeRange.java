@@ -6,6 +6,7 @@ import florin.http.Format;
 import florin.http.Query;
 import florin.report.Days;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ public record HomeRange(Form form, Days days, int preset, Optional<Currency> cur
    *
    * @param today the last day that can be chosen
    */
-  static HomeRange read(Query query, LocalDate today) {
+  static HomeRange read(Query query, LocalDate today, ZoneId zone) {
     var typed = new HashMap<String, String>();
     for (String name : List.of("from", "until")) {
       query
@@ -49,7 +50,7 @@ public record HomeRange(Form form, Days days, int preset, Optional<Currency> cur
     Optional<Currency> currency =
         query.value("currency").flatMap(code -> Currency.find(code.toLowerCase(Locale.ROOT)));
     if (!typed.isEmpty()) {
-      Optional<Days> chosen = chosen(form, today);
+      Optional<Days> chosen = chosen(form, today, zone);
       if (chosen.isPresent()) {
         return new HomeRange(form, chosen.get(), 0, currency);
       }
@@ -59,10 +60,10 @@ public record HomeRange(Form form, Days days, int preset, Optional<Currency> cur
             .filter(days -> query.value("days").equals(Optional.of(days.toString())))
             .findFirst()
             .orElse(USUAL);
-    return new HomeRange(form, Days.until(today, preset), preset, currency);
+    return new HomeRange(form, Days.until(today, preset, zone), preset, currency);
   }
 
-  private static Optional<Days> chosen(Form form, LocalDate today) {
+  private static Optional<Days> chosen(Form form, LocalDate today, ZoneId zone) {
     LocalDate first = form.required("from", DATE);
     LocalDate last = form.optional("until", DATE).orElse(today);
     if (form.isGood() && last.isAfter(today)) {
@@ -74,7 +75,7 @@ public record HomeRange(Form form, Days days, int preset, Optional<Currency> cur
     if (form.isGood() && ChronoUnit.DAYS.between(first, last) >= Days.MOST) {
       form.wrong("from", "Choose at most " + Days.MOST + " days.");
     }
-    return form.isGood() ? Optional.of(new Days(first, last)) : Optional.empty();
+    return form.isGood() ? Optional.of(new Days(first, last, zone)) : Optional.empty();
   }
 
   /** Returns the path of the same days in another currency. */

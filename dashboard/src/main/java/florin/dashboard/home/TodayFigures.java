@@ -9,7 +9,7 @@ import florin.report.Overview;
 import florin.report.Overview.Slice;
 import florin.report.Totals;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * The figures of today and yesterday, by hours of UTC. A comparison covers only complete hours,
- * because figures exist for whole hours.
+ * The figures of today and yesterday, by hours of the clock in the time zone of the reports. A
+ * comparison covers only complete hours.
  *
  * @param hours the rows of the table: the hours of today that have begun
  */
@@ -52,12 +52,11 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
   /**
    * Returns the figures.
    *
-   * @param now a time within the first day
+   * @param now the time today
    */
-  static TodayFigures of(Overview today, Overview yesterday, Instant now) {
-    Duration gone = Duration.between(today.slices().getFirst().begins(), now);
-    int over = (int) Math.min(gone.toHours(), HOURS);
-    int begun = Math.min(over + 1, HOURS);
+  static TodayFigures of(Overview today, Overview yesterday, LocalTime now) {
+    int over = now.getHour();
+    int begun = over + 1;
     Totals until = sum(today, over);
     Totals same = sum(yesterday, over);
     var days = new Days(today.all(), until, yesterday.all(), same, over);
@@ -75,7 +74,7 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
                 "Success rate",
                 of -> FigureText.percent(of.successRate()),
                 FigureText.change(until.successRate(), same.successRate()))),
-        chart(today, yesterday, begun, gone),
+        chart(today, yesterday, begun, now),
         IntStream.range(0, HOURS)
             .mapToObj(i ->
                 new Hour(
@@ -110,14 +109,14 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
     return day.slices().stream().limit(hours).map(Slice::totals).reduce(Totals.NONE, Totals::plus);
   }
 
-  private static Chart chart(Overview today, Overview yesterday, int begun, Duration gone) {
+  private static Chart chart(Overview today, Overview yesterday, int begun, LocalTime time) {
     Currency currency = today.currency();
     List<Long> now = volumes(today, begun);
     List<Long> before = volumes(yesterday, HOURS);
     return Chart.ofHours(
         "Volume today and yesterday by hour; the table below has the values",
         now,
-        100.0 * Math.min(gone.toMinutes(), HOURS * 60) / (HOURS * 60),
+        100.0 * time.toSecondOfDay() / Duration.ofDays(1).toSeconds(),
         before,
         IntStream.range(0, HOURS)
             .mapToObj(i ->

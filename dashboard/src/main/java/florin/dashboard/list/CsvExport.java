@@ -2,17 +2,23 @@ package florin.dashboard.list;
 
 import florin.core.Page.Findings;
 import florin.core.PageRequest;
+import florin.dashboard.parts.TimeText;
 import florin.http.Answer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -55,13 +61,26 @@ public final class CsvExport {
       Function<PageRequest, Findings<T>> pages,
       Function<T, UUID> id) {}
 
-  /** The columns of a file, with the texts of their cells. */
-  public record Columns<T>(Map<String, Function<T, String>> cells) {
+  /** The columns of a file, with the texts of their cells in the time zone of the reports. */
+  public record Columns<T>(Map<String, BiFunction<T, ZoneId, String>> cells) {
+    private static final DateTimeFormatter LOCAL =
+        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
     public Columns() {
       this(Map.of());
     }
 
     public Columns<T> column(String name, Function<T, String> cell) {
+      return with(name, (row, _) -> cell.apply(row));
+    }
+
+    /** Adds the time at which the object was created, in UTC and in the reporting time zone. */
+    public Columns<T> created(Function<T, Instant> time) {
+      return column("created", row -> time.apply(row).toString())
+          .with("created_local", (row, zone) -> LOCAL.format(time.apply(row).atZone(zone)));
+    }
+
+    private Columns<T> with(String name, BiFunction<T, ZoneId, String> cell) {
       var all = new LinkedHashMap<>(cells);
       all.put(name, cell);
       return new Columns<>(all);
@@ -76,8 +95,8 @@ public final class CsvExport {
       return Csv.line(List.copyOf(cells.keySet()));
     }
 
-    private String line(T row) {
-      return Csv.line(cells.values().stream().map(cell -> cell.apply(row)).toList());
+    private String line(T row, ZoneId zone) {
+      return Csv.line(cells.values().stream().map(cell -> cell.apply(row, zone)).toList());
     }
   }
 
@@ -87,22 +106,24 @@ public final class CsvExport {
 
   /** Returns the whole list, in its order. */
   public <T> Answer of(Sheet<T> sheet, boolean oldestFirst) {
-    return Answer.stream("text/csv; charset=utf-8", out -> write(sheet, oldestFirst, out))
+    ZoneId zone = TimeText.reportZone(); // the file is written after the page's scope
+    return Answer.stream("text/csv; charset=utf-8", out -> write(sheet, oldestFirst, zone, out))
         .with("Content-Disposition", "attachment; filename=\"" + sheet.name + "\"");
   }
 
-  private <T> void write(Sheet<T> sheet, boolean oldestFirst, OutputStream out) throws IOException {
+  private <T> void write(Sheet<T> sheet, boolean oldestFirst, ZoneId zone, OutputStream out)
+      throws IOException {
     if (!places.tryAcquire()) {
       throw new IOException("more than " + MAX_AT_ONCE + " exports at the same time");
     }
     try {
-      writePages(sheet, oldestFirst, out);
+      writePages(sheet, oldestFirst, zone, out);
     } finally {
       places.release();
     }
   }
 
-  private <T> void writePages(Sheet<T> sheet, boolean oldestFirst, OutputStream out)
+  private <T> void writePages(Sheet<T> sheet, boolean oldestFirst, ZoneId zone, OutputStream out)
       throws IOException {
     long begun = System.nanoTime();
     out.write(sheet.columns.head().getBytes(StandardCharsets.UTF_8));
@@ -120,7 +141,7 @@ public final class CsvExport {
       out.write(
           (oldestFirst ? rows.reversed() : rows)
               .stream()
-                  .map(sheet.columns::line)
+                  .map(row -> sheet.columns.line(row, zone))
                   .collect(Collectors.joining())
                   .getBytes(StandardCharsets.UTF_8));
       last = found.next(request, sheet.id);

@@ -8,7 +8,6 @@ import florin.http.Format;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
@@ -18,8 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The filter of a list by days in the viewer's time zone. It is a name such as `last_7_days`, whose
- * meaning changes daily, or a range of days, both included.
+ * The filter of a list by days in the time zone of the account's reports. It is a name such as
+ * `last_7_days`, whose meaning changes daily, or a range of days, both included.
  *
  * @param words for the chip; empty for any day
  */
@@ -27,11 +26,6 @@ public record DateFilter(IdTime.Span span, String words) {
   public static final String PRESET = "date";
   public static final String FROM = "from";
   public static final String UNTIL = "until";
-
-  /** `utc` for days in UTC, whatever the viewer's zone is, because metrics use them. */
-  public static final String ZONE = "zone";
-
-  public static final String UTC = "utc";
 
   private static final String CUSTOM = "custom";
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.UK);
@@ -95,14 +89,7 @@ public record DateFilter(IdTime.Span span, String words) {
               ListField.choice(
                   PRESET, "Days", "Any", options(), Format.line(20), Function.identity()),
               ListField.text(FROM, "From", DATE, "", "", 10),
-              ListField.text(UNTIL, "Until", DATE, "", "", 10),
-              ListField.choice(
-                  ZONE,
-                  "Time zone",
-                  "Yours",
-                  List.of(new SelectOption(UTC, "UTC")),
-                  Format.line(20),
-                  Function.identity())));
+              ListField.text(UNTIL, "Until", DATE, "", "", 10)));
 
   private record Days(LocalDate first, LocalDate last) {
     IdTime.Span in(ZoneId zone) {
@@ -119,25 +106,21 @@ public record DateFilter(IdTime.Span span, String words) {
         .toList();
   }
 
-  /** Reads the filter of a list in the viewer's time zone. */
+  /** Reads the filter of a list. Its words name the place if the viewer's own zone is another. */
   public static DateFilter of(ListRequest request, Instant now) {
-    DateFilter filter = read(request.form(), TimeText.zone(), now);
-    request.describe(FILTER, filter.words);
+    DateFilter filter = read(request.form(), TimeText.reportZone(), now);
+    request.describe(
+        FILTER,
+        filter.words.isEmpty() || TimeText.reportZone().equals(TimeText.zone())
+            ? filter.words
+            : filter.words + " in " + TimeText.reportPlace());
     return filter;
   }
 
   /**
    * Reads the filter, and records errors in the form. Two days without a name are a custom range.
    */
-  static DateFilter read(Form form, ZoneId own, Instant now) {
-    boolean isUtc = form.text(ZONE).equals(UTC) && !own.equals(ZoneOffset.UTC);
-    DateFilter filter = inZone(form, isUtc ? ZoneOffset.UTC : own, now);
-    return isUtc && !filter.words.isEmpty()
-        ? new DateFilter(filter.span, filter.words + " (UTC)")
-        : filter;
-  }
-
-  private static DateFilter inZone(Form form, ZoneId zone, Instant now) {
+  static DateFilter read(Form form, ZoneId zone, Instant now) {
     String name = form.text(PRESET);
     if (name.isEmpty() || name.equals(CUSTOM)) {
       return custom(form, zone);

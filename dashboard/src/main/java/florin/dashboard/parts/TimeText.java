@@ -1,5 +1,6 @@
 package florin.dashboard.parts;
 
+import florin.core.TimeZones;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -25,9 +26,10 @@ public final class TimeText {
    * A viewer.
    *
    * @param zone the preferred time zone
+   * @param reportZone of the account's reports and day filters
    * @param now the time of the request
    */
-  public record Viewer(ZoneId zone, Instant now) {}
+  public record Viewer(ZoneId zone, ZoneId reportZone, Instant now) {}
 
   private TimeText() {}
 
@@ -38,7 +40,17 @@ public final class TimeText {
 
   /** Returns the name of the zone for headings and titles: `UTC`, `Europe/Berlin`. */
   public static String zoneName() {
-    return zone().equals(ZoneOffset.UTC) ? "UTC" : zone().getId();
+    return TimeZones.name(zone());
+  }
+
+  /** Returns the time zone of the days in reports, day filters and exports. */
+  public static ZoneId reportZone() {
+    return VIEWER.isBound() ? VIEWER.get().reportZone() : ZoneOffset.UTC;
+  }
+
+  /** Returns the place of that zone for headings: `Berlin`, `UTC`. */
+  public static String reportPlace() {
+    return TimeZones.place(reportZone());
   }
 
   /** Returns the date only: `21 Nov 2026`. */

@@ -92,7 +92,7 @@ public final class PaymentListPages {
   private static final CsvExport.Columns<Payment> FILE =
       new CsvExport.Columns<Payment>()
           .column("id", payment -> payment.id().text())
-          .column("created", payment -> payment.created().toString())
+          .created(payment -> payment.created())
           .column("status", payment -> payment.status().text())
           .column("amount", payment -> AmountFormat.text(payment.order().amount()))
           .column("currency", payment -> payment.order().amount().currency().code())

@@ -55,7 +55,7 @@ public final class RefundListPages {
   private static final CsvExport.Columns<Refund> FILE =
       new CsvExport.Columns<Refund>()
           .column("id", refund -> refund.id().text())
-          .column("created", refund -> refund.created().toString())
+          .created(refund -> refund.created())
           .column("status", refund -> refund.status().text())
           .column("amount", refund -> AmountFormat.text(refund.amount()))
           .column("currency", refund -> refund.amount().currency().code())

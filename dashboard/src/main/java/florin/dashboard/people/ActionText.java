@@ -33,6 +33,7 @@ public final class ActionText {
           Map.entry("session.sign_in", "Sign in"),
           Map.entry("session.sign_out", "Sign out"),
           Map.entry("team.require_second_factor", "Require second factor"),
+          Map.entry("time_zone.change", "Change reporting time zone"),
           Map.entry("unmatched_transfer.export", "Export unmatched transfers"),
           Map.entry("user.reset", "Create password reset link"),
           Map.entry("view.delete", "Delete saved view"),

@@ -142,7 +142,8 @@ public final class Entrance {
             reach.origin(),
             sessions.owesFactor(session),
             sessions.isConfirmed(session));
-    var viewer = new TimeText.Viewer(session.preferences().zone(), clock.instant());
+    var viewer =
+        new TimeText.Viewer(session.preferences().zone(), session.reportZone(), clock.instant());
     return ScopedValue.where(TimeText.VIEWER, viewer)
         .call(() -> answer(visit, route, reach, holder));
   }

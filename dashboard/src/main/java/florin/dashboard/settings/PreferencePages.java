@@ -11,10 +11,8 @@ import florin.team.Preferences;
 import florin.team.Preferences.Theme;
 import florin.team.Users;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The user's display preferences. */
 public final class PreferencePages {
@@ -23,24 +21,6 @@ public final class PreferencePages {
 
   private static final Format<Theme> THEME =
       Format.text("must be system, light or dark", Theme.SYSTEM, Theme::parse);
-
-  private static final Format<ZoneId> ZONE =
-      Format.text(
-          "must be the name of a time zone, for example Europe/Berlin",
-          ZoneOffset.UTC,
-          Preferences::parseZone);
-
-  /** The time zones of continents and oceans, named by a city. */
-  private static final List<SelectOption> ZONES =
-      Stream.concat(
-              Stream.of("UTC"),
-              ZoneId.getAvailableZoneIds().stream()
-                  .filter(name ->
-                      name.matches(
-                          "(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/.+"))
-                  .sorted())
-          .map(name -> new SelectOption(name, name.replace('_', ' ')))
-          .toList();
 
   private static final List<SelectOption> THEMES =
       List.of(
@@ -67,7 +47,7 @@ public final class PreferencePages {
   public Response save(Visit visit) {
     Form form = visit.form();
     Theme theme = form.required("theme", THEME);
-    ZoneId zone = form.required("time_zone", ZONE);
+    ZoneId zone = form.required("time_zone", ZoneField.FORMAT);
     if (!form.isGood()) {
       return Page.again("preferences", TITLE, view(form));
     }
@@ -76,6 +56,6 @@ public final class PreferencePages {
   }
 
   private static View view(Form form) {
-    return new View(form, THEMES, ZONES);
+    return new View(form, THEMES, ZoneField.OPTIONS);
   }
 }

@@ -3,11 +3,13 @@ package florin.dashboard.settings;
 import florin.account.Account;
 import florin.account.Account.Profile;
 import florin.account.Accounts;
+import florin.core.TimeZones;
 import florin.customer.ContactFormats;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
+import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
@@ -15,6 +17,7 @@ import florin.http.TextFormats;
 import florin.payment.PaymentFormats;
 import florin.team.Act;
 import florin.team.AuditLine;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,8 @@ import java.util.Optional;
 /** The merchant's public details, which apply to both modes. */
 public final class SettingsPages {
   public static final String LOGS_PATH = "/dashboard/settings/logs";
+
+  public static final String ZONE_PATH = "/dashboard/settings/time-zone";
 
   private static final String PATH = "/dashboard/settings";
   private static final String TITLE = "Business";
@@ -43,19 +48,34 @@ public final class SettingsPages {
    * @param facts replace the form for members who may not change the details
    * @param account the account's id, which support by the operator needs
    * @param logsLiveFields whether the request log stores the fields of live requests
+   * @param zone the form of the reporting time zone
    */
   public record View(
-      Form form, boolean mayManage, List<Fact> facts, String account, boolean logsLiveFields) {}
+      Form form,
+      boolean mayManage,
+      List<Fact> facts,
+      String account,
+      boolean logsLiveFields,
+      Form zone,
+      List<SelectOption> zones) {}
 
   public Response show(Visit visit) {
     Account account = accounts.get(visit.realm());
+    return Page.of("settings", TITLE, view(visit, details(account), zone(account)));
+  }
+
+  private static Form details(Account account) {
     Map<String, String> values = new HashMap<>();
     values.put("name", account.name());
     Profile profile = account.profile();
     profile.address().ifPresent(text -> values.put("address", text));
     profile.supportEmail().ifPresent(text -> values.put("support_email", text));
     profile.statementDescriptor().ifPresent(text -> values.put("statement_descriptor", text));
-    return Page.of("settings", TITLE, view(visit, Form.of(values)));
+    return Form.of(values);
+  }
+
+  private static Form zone(Account account) {
+    return Form.of(Map.of("time_zone", TimeZones.name(account.timeZone())));
   }
 
   public Response save(Visit visit) {
@@ -66,7 +86,8 @@ public final class SettingsPages {
     Optional<String> descriptor =
         form.optional("statement_descriptor", PaymentFormats.STATEMENT_DESCRIPTOR);
     if (!form.isGood()) {
-      return Page.again("settings", TITLE, view(visit, form));
+      Account account = accounts.get(visit.realm());
+      return Page.again("settings", TITLE, view(visit, form, zone(account)));
     }
     accounts.change(
         visit.realm().accountNumber(),
@@ -75,6 +96,18 @@ public final class SettingsPages {
         AuditLine.work(visit::auditLine));
     return Done.to(PATH)
         .saying("Business details saved. Receipts and checkout pages now use them.");
+  }
+
+  public Response saveZone(Visit visit) {
+    Form form = visit.form();
+    ZoneId zone = form.required("time_zone", ZoneField.FORMAT);
+    Account account = accounts.get(visit.realm());
+    if (!form.isGood()) {
+      return Page.again("settings", TITLE, view(visit, details(account), form));
+    }
+    visit.note("from %s to %s".formatted(TimeZones.name(account.timeZone()), TimeZones.name(zone)));
+    accounts.setTimeZone(account.number(), zone, AuditLine.work(visit::auditLine));
+    return Done.to(PATH).saying("Reports now have the days of " + TimeZones.place(zone) + ".");
   }
 
   public Response saveLogs(Visit visit) {
@@ -88,14 +121,16 @@ public final class SettingsPages {
                 : "Florin no longer logs the fields of live requests. It deletes logged fields together with their requests.");
   }
 
-  private View view(Visit visit, Form form) {
+  private View view(Visit visit, Form form, Form zone) {
     Account account = accounts.get(visit.realm());
     return new View(
         form,
         visit.may(Act.MANAGE_SETTINGS),
         facts(account),
         account.id().text(),
-        accounts.logsLiveFields(account.number()));
+        accounts.logsLiveFields(account.number()),
+        zone,
+        ZoneField.OPTIONS);
   }
 
   private static List<Fact> facts(Account account) {
@@ -104,6 +139,7 @@ public final class SettingsPages {
         Fact.of("Name", account.name()),
         Fact.of("Address", profile.address().orElse(NOT_SET)),
         Fact.of("Support email", profile.supportEmail().orElse(NOT_SET)),
-        Fact.of("Statement descriptor", profile.statementDescriptor().orElse(NOT_SET)));
+        Fact.of("Statement descriptor", profile.statementDescriptor().orElse(NOT_SET)),
+        Fact.of("Reporting time zone", TimeZones.name(account.timeZone())));
   }
 }

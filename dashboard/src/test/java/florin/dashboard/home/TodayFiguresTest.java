@@ -9,8 +9,8 @@ import florin.dashboard.parts.FigureText.FigureChange;
 import florin.report.Overview;
 import florin.report.Overview.Slice;
 import florin.report.Totals;
-import java.time.Duration;
-import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** What Home says of today beside yesterday. */
 class TodayFiguresTest {
-  private static final Instant TODAY = Instant.parse("2026-03-02T00:00:00Z");
-  private static final Instant YESTERDAY = TODAY.minus(Duration.ofDays(1));
+  private static final LocalDate TODAY = LocalDate.of(2026, 3, 2);
+  private static final LocalDate YESTERDAY = TODAY.minusDays(1);
 
   @Test
   void a_change_is_between_complete_hours_and_both_figures_are_shown() {
@@ -72,22 +72,18 @@ class TodayFiguresTest {
 
   private static List<TodayFigure> at(
       String time, Map<Integer, Long> today, Map<Integer, Long> yesterday) {
-    return TodayFigures.of(
-            day(TODAY, today),
-            day(YESTERDAY, yesterday),
-            Instant.parse("2026-03-02T" + time + ":00Z"))
+    return TodayFigures.of(day(TODAY, today), day(YESTERDAY, yesterday), LocalTime.parse(time))
         .lines();
   }
 
   /**
    * @param payments of a dollar each that succeeded, by the hour
    */
-  private static Overview day(Instant begins, Map<Integer, Long> payments) {
+  private static Overview day(LocalDate day, Map<Integer, Long> payments) {
     List<Slice> hours =
         IntStream.range(0, 24)
-            .mapToObj(hour ->
-                new Slice(
-                    begins.plus(Duration.ofHours(hour)), dollars(payments.getOrDefault(hour, 0L))))
+            .mapToObj(
+                hour -> new Slice(day.atTime(hour, 0), dollars(payments.getOrDefault(hour, 0L))))
             .toList();
     return new Overview(
         Currency.get("usd"),

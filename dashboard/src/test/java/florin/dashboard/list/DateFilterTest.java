@@ -14,15 +14,22 @@ class DateFilterTest {
   private static final Instant NOW = Instant.parse("2026-11-23T12:00:00Z");
 
   @Test
-  void days_are_the_visitor_s_unless_the_address_means_those_of_utc() {
-    DateFilter own = read(Map.of("from", "2026-11-20", "until", "2026-11-20"));
-    DateFilter utc = read(Map.of("from", "2026-11-20", "until", "2026-11-20", "zone", "utc"));
+  void days_are_those_of_the_reporting_time_zone() {
+    DateFilter day = read(Map.of("from", "2026-11-20", "until", "2026-11-20"));
 
-    assertThat(own.span().from()).isEqualTo(Optional.of(Instant.parse("2026-11-19T15:00:00Z")));
-    assertThat(own.words()).isEqualTo("20 Nov 2026");
-    assertThat(utc.span().from()).isEqualTo(Optional.of(Instant.parse("2026-11-20T00:00:00Z")));
-    assertThat(utc.span().until()).isEqualTo(Optional.of(Instant.parse("2026-11-21T00:00:00Z")));
-    assertThat(utc.words()).isEqualTo("20 Nov 2026 (UTC)");
+    assertThat(day.span().from()).isEqualTo(Optional.of(Instant.parse("2026-11-19T15:00:00Z")));
+    assertThat(day.span().until()).isEqualTo(Optional.of(Instant.parse("2026-11-20T15:00:00Z")));
+    assertThat(day.words()).isEqualTo("20 Nov 2026");
+  }
+
+  @Test
+  void today_is_the_day_there() {
+    DateFilter today =
+        DateFilter.read(
+            Form.of(Map.of("date", "today")), TOKYO, Instant.parse("2026-11-23T15:00:00Z"));
+
+    assertThat(today.span().from()).isEqualTo(Optional.of(Instant.parse("2026-11-23T15:00:00Z")));
+    assertThat(today.span().until()).isEqualTo(Optional.of(Instant.parse("2026-11-24T15:00:00Z")));
   }
 
   private static DateFilter read(Map<String, String> fields) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.dashboard.parts.TimeText.Viewer;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,7 @@ class TimeTextTest {
   }
 
   private static String in(String zone, ScopedValue.CallableOp<String, RuntimeException> words) {
-    return ScopedValue.where(TimeText.VIEWER, new Viewer(ZoneId.of(zone), NOW)).call(words);
+    return ScopedValue.where(TimeText.VIEWER, new Viewer(ZoneId.of(zone), ZoneOffset.UTC, NOW))
+        .call(words);
   }
 }

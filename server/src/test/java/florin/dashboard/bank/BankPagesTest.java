@@ -166,7 +166,8 @@ class BankPagesTest {
     assertThat(list("?amount_from=x")).contains("Must be an amount");
     assertThat(list("?status=lost")).contains("status-error");
     assertThat(owner.get(PATH + ".csv?amount_from=88.01&amount_to=88.01").body())
-        .contains("id,created,status", id, "a needle in a haystack", "88.01,88.01,eur");
+        .contains(
+            "id,created,created_local,status", id, "a needle in a haystack", "88.01,88.01,eur");
     assertThat(owner.get("/dashboard").body()).contains("to assign");
   }
 
@@ -217,7 +218,8 @@ class BankPagesTest {
     List<String> lines = owner.get(file).body().lines().toList();
     assertThat(lines.getFirst())
         .startsWith("id,bank_statement,receiving_account,status,direction,reversal,amount")
-        .endsWith("payment,refund,customer_credit,unmatched_transfer,match_amount,created");
+        .endsWith(
+            "payment,refund,customer_credit,unmatched_transfer,match_amount,created,created_local");
     assertThat(lines).hasSize(5);
     assertThat(lines.get(1)).contains(",other,debit,false,9.00,eur,", "CSV-3", ",false,,,,,,");
     assertThat(lines.get(2)).contains("'=nobody knows", ",,," + receipt + ",13.00,");

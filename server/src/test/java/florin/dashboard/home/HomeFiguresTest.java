@@ -84,7 +84,7 @@ class HomeFiguresTest {
     assertThat(currencies()).hasSizeGreaterThan(3);
     assertThat(
             florin.query(
-                "SELECT DISTINCT measure FROM figure UNION SELECT 'part' FROM payment WHERE amount_captured BETWEEN 1 AND amount - 1"))
+                "SELECT DISTINCT measure FROM figure WHERE amount > 0 UNION SELECT 'part' FROM payment WHERE amount_captured BETWEEN 1 AND amount - 1"))
         .containsExactlyInAnyOrder(
             "succeeded", "failed", "canceled", "refunded", "refund_returned", "part");
   }

@@ -269,7 +269,7 @@ class PaymentListBrowserTest {
       assertThat(file.suggestedFilename()).isEqualTo("payments.csv");
       List<String> lines = Files.readAllLines(file.path());
       assertThat(lines).hasSize(MANY + 1);
-      assertThat(lines.getFirst()).startsWith("id,created,status,amount,currency,");
+      assertThat(lines.getFirst()).startsWith("id,created,created_local,status,amount,currency,");
       assertThat(lines).noneMatch(line -> line.contains(sought));
     }
     try (Tab tab = desk.as(Role.VIEWER, screen)) {

@@ -297,7 +297,7 @@ class PaymentListPagesTest {
         .contains("attachment; filename=\"payments.csv\"");
     List<String> lines = file.body().lines().toList();
     assertThat(lines).hasSize(made.size() + 1);
-    assertThat(lines.getFirst()).startsWith("id,created,status,amount,currency,");
+    assertThat(lines.getFirst()).startsWith("id,created,created_local,status,amount,currency,");
     assertThat(lines.stream().skip(1).map(line -> line.split(",", 2)[0]))
         .containsExactlyElementsOf(made);
     assertThat(lines.get(1))
