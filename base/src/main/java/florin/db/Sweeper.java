@@ -3,12 +3,13 @@ package florin.db;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A background thread that ends waits at their deadline. It checks all of them periodically,
- * because a timer for each request costs more than the wait itself.
+ * because a timer for each request costs more than the wait itself. It rests while nothing waits.
  */
 final class Sweeper implements AutoCloseable {
   /** The period of the checks, by which a wait may exceed its deadline. */
@@ -26,14 +27,21 @@ final class Sweeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
 
   private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
+  private final Thread thread;
   private volatile boolean closed;
 
+  /** Whether the thread may be resting, and must be woken. It is set before the last look. */
+  private volatile boolean isResting;
+
   Sweeper(String name) {
-    Thread.ofVirtual().name("sweeper-" + name).start(this::run);
+    this.thread = Thread.ofVirtual().name("sweeper-" + name).start(this::run);
   }
 
   void add(Waiter waiter) {
     waiting.add(waiter);
+    if (isResting) {
+      LockSupport.unpark(thread);
+    }
   }
 
   void remove(Waiter waiter) {
@@ -43,12 +51,26 @@ final class Sweeper implements AutoCloseable {
   private void run() {
     try {
       while (!closed || !waiting.isEmpty()) {
+        rest();
         Thread.sleep(PERIOD);
         abandonLate();
       }
     } catch (InterruptedException never) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Returns whether the thread sleeps until something waits. */
+  boolean rests() {
+    return thread.getState() == Thread.State.WAITING;
+  }
+
+  private void rest() {
+    isResting = true;
+    while (waiting.isEmpty() && !closed) {
+      LockSupport.park(this);
+    }
+    isResting = false;
   }
 
   /** Ends overdue waits. Other waits depend on this thread, so no failure may end it. */
@@ -65,5 +87,6 @@ final class Sweeper implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    LockSupport.unpark(thread);
   }
 }

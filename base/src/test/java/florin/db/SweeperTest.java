@@ -35,6 +35,19 @@ class SweeperTest {
   }
 
   @Test
+  void a_request_after_a_rest_is_checked_too() {
+    try (var sweeper = new Sweeper("test")) {
+      for (int i = 0; i < 3; i++) {
+        Waiter late = Waiter.until(System.nanoTime() - 1);
+        sweeper.add(late);
+        await().until(() -> late.abandoned().get() > 0);
+        sweeper.remove(late);
+        await().until(sweeper::rests);
+      }
+    }
+  }
+
+  @Test
   void requests_that_wait_when_it_is_closed_are_still_checked() {
     var sweeper = new Sweeper("test");
     Waiter left = Waiter.until(System.nanoTime() + 100_000_000L);

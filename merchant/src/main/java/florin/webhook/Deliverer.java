@@ -29,7 +29,6 @@ final class Deliverer implements AutoCloseable {
   /** The time for an attempt and its recording. */
   private static final Duration DRAIN = Sender.TIMEOUT.plusSeconds(3);
 
-  private static final Duration LOOK = Duration.ofMillis(100);
   private static final int HAND_BACK_BATCH = 1000;
   private static final Logger LOG = LoggerFactory.getLogger(Deliverer.class);
 
@@ -65,7 +64,7 @@ final class Deliverer implements AutoCloseable {
   private void startAll() {
     try {
       while (!closing) {
-        for (Lease delivery : lanes.awaitReady(LOOK)) {
+        for (Lease delivery : lanes.awaitReady()) {
           Thread.ofVirtual().name("webhook-attempt").start(() -> attempt(delivery));
         }
       }
@@ -131,6 +130,7 @@ final class Deliverer implements AutoCloseable {
   public void close() {
     closing = true;
     claims.close();
+    starter.interrupt();
     try {
       starter.join();
       handBack(lanes.drain());

@@ -114,14 +114,11 @@ public final class Lanes implements MadeListener {
     return lane.circuit.isOpen() ? limits.perEndpoint() : Math.max(1, limits.waiting() / SHARES);
   }
 
-  /** Waits until a delivery can start, or until the timeout. */
-  synchronized List<Lease> awaitReady(Duration patience) throws InterruptedException {
-    long until = System.nanoTime() + patience.toNanos();
+  /** Waits until a delivery can start. */
+  synchronized List<Lease> awaitReady() throws InterruptedException {
     List<Lease> begun = takeReady(System.nanoTime());
-    for (long left = patience.toMillis();
-        begun.isEmpty() && left > 0;
-        left = (until - System.nanoTime()) / NANOS_PER_MILLI) {
-      wait(left);
+    while (begun.isEmpty()) {
+      wait();
       begun = takeReady(System.nanoTime());
     }
     return begun;

@@ -253,17 +253,17 @@ class LanesTest {
         Thread.ofPlatform()
             .start(() -> {
               try {
-                begun.complete(lanes.awaitReady(Duration.ofMinutes(5)));
+                begun.complete(lanes.awaitReady());
               } catch (InterruptedException stopped) {
                 begun.completeExceptionally(stopped);
               }
             });
     try {
-      Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+      Awaitility.await().until(() -> waiting.getState() == Thread.State.WAITING);
       synchronized (lanes) {
         lanes.notifyAll(); // nothing can begin yet, so the thread waits again
       }
-      Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+      Awaitility.await().until(() -> waiting.getState() == Thread.State.WAITING);
       cause.happen(lanes);
 
       assertThat(begun.get(1, TimeUnit.MINUTES)).isNotEmpty();
