@@ -68,6 +68,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'projection_of_realm',
          'receipt_mail',
          'refund',
+         'refund_request',
          'request_log',
          'restore_review',
          'saved_view',

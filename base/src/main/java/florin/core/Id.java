@@ -295,6 +295,16 @@ public abstract sealed class Id {
     }
   }
 
+  /** The id of a member's request to approve a refund, which is visible only in the dashboard. */
+  public static final class RefundRequestId extends Id {
+    public static final Kind<RefundRequestId> KIND =
+        new Kind<>("rreq", "refund request", RefundRequestId::new);
+
+    public RefundRequestId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   /** The id of a person who signs in to the dashboard. */
   public static final class UserId extends Id {
     public static final Kind<UserId> KIND = new Kind<>("usr", "member", UserId::new);

@@ -26,6 +26,7 @@ import florin.dashboard.home.StyleguidePage;
 import florin.dashboard.payments.NewPaymentPages;
 import florin.dashboard.payments.PaymentEditPages;
 import florin.dashboard.payments.PaymentPages;
+import florin.dashboard.payments.RefundRequestPages;
 import florin.dashboard.people.AuditPages;
 import florin.dashboard.people.TeamPages;
 import florin.dashboard.pipeline.Assets;
@@ -247,7 +248,10 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
   }
 
   public static List<DashboardRoute> payments(
-      PaymentPages payments, PaymentEditPages edits, NewPaymentPages made) {
+      PaymentPages payments,
+      PaymentEditPages edits,
+      NewPaymentPages made,
+      RefundRequestPages requests) {
     String payment = "/dashboard/payments/{id}";
     return List.of(
         get(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, made::show),
@@ -256,6 +260,20 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
         post(payment + "/capture", Act.CAPTURE_PAYMENT, "payment.capture", payments::capture),
         post(payment + "/cancel", Act.CANCEL_PAYMENT, "payment.cancel", payments::cancel),
         post(payment + "/refund", Act.REFUND_PAYMENT, "payment.refund", payments::refund),
+        post(payment + "/approval", Act.REFUND_PAYMENT, "refund_request.create", requests::ask)
+            .auditedInCommit(),
+        post(
+                payment + "/approval/approve",
+                Act.SEND_LARGE,
+                "refund_request.approve",
+                requests::approve)
+            .withPassword(ALWAYS),
+        post(
+                payment + "/approval/decline",
+                Act.SEND_LARGE,
+                "refund_request.decline",
+                requests::decline)
+            .auditedInCommit(),
         post(payment + "/details", Act.DESCRIBE_PAYMENT, "payment.update", edits::describe)
             .auditedInCommit(),
         post(payment + "/receipt", Act.MAIL_RECEIPT, "receipt.mail", edits::mailReceipt),

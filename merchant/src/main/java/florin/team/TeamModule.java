@@ -20,7 +20,8 @@ public record TeamModule(
     Team team,
     Resets resets,
     AuditLog audit,
-    SavedViews views) {
+    SavedViews views,
+    RefundRequests refundRequests) {
   /**
    * Creates the parts.
    *
@@ -52,6 +53,7 @@ public record TeamModule(
         new Team(db),
         new Resets(db, passwords, clock, random),
         new AuditLog(db, auditKey),
-        new SavedViews(db));
+        new SavedViews(db),
+        new RefundRequests(db, ids, clock));
   }
 }

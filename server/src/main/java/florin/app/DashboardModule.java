@@ -31,6 +31,7 @@ import florin.dashboard.payments.PaymentListPages;
 import florin.dashboard.payments.PaymentPage;
 import florin.dashboard.payments.PaymentPages;
 import florin.dashboard.payments.RefundListPages;
+import florin.dashboard.payments.RefundRequestPages;
 import florin.dashboard.people.AuditPages;
 import florin.dashboard.people.TeamPages;
 import florin.dashboard.pipeline.DashboardGate;
@@ -132,7 +133,8 @@ final class DashboardModule {
             webhooks.endpoints,
             connectors.instances,
             bank.book(),
-            new ObjectRequests(report.requests, accounts));
+            new ObjectRequests(report.requests, accounts),
+            team.refundRequests());
     var customerPage =
         new CustomerPage(
             customers.customers,
@@ -191,7 +193,9 @@ final class DashboardModule {
                 new PaymentPages(
                     payments.payments, payments.followUps, payments.refunds, paymentPage),
                 new PaymentEditPages(payments.payments, receipts.repeats, notes, paymentPage),
-                newPayments),
+                newPayments,
+                new RefundRequestPages(
+                    payments.payments, payments.refunds, team.refundRequests(), paymentPage)),
             DashboardRoutes.customers(
                 new CustomerPages(customers.customers, customers.methods, customerPage),
                 new CustomerEditPages(customers.customers, newPayments, notes, customerPage)),
@@ -209,6 +213,7 @@ final class DashboardModule {
                         payments.payments,
                         bank.holdings,
                         bank.accounts,
+                        team.refundRequests(),
                         clock),
                     connectors.instances,
                     onboarding,

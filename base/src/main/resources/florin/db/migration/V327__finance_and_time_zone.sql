@@ -1,4 +1,4 @@
--- The role finance, and the time zone of an account's reports.
+-- The role finance, the time zone of an account's reports, and requests to approve refunds.
 
 ALTER TABLE membership
   DROP CONSTRAINT membership_role_check,
@@ -38,3 +38,32 @@ DROP TABLE daily_count;
 COMMENT ON TABLE figure IS 'Metrics of a quarter of an hour or a day (UTC): the count, and the amount in minor units. A refund counts in the period in which it was created. Only the transaction that locks the row of projection writes here.';
 COMMENT ON COLUMN figure.currency IS 'Currency of the payments. Empty for customers.';
 COMMENT ON COLUMN figure.code IS 'For succeeded, the capture method. For failed, the decline code, or the failure code if there is none. For the brand measures, the card''s brand or the type of another payment method. For the connector measures, the connector. Otherwise empty.';
+
+CREATE TABLE refund_request (
+  realm_id   bigint NOT NULL,
+  id         uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  amount     bigint NOT NULL CHECK (amount > 0),
+  currency   text NOT NULL,
+  reason     text,
+  note       text NOT NULL CHECK (length(note) <= 500),
+  asked_by   uuid NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  status     text NOT NULL CHECK (status IN ('open', 'approved', 'declined', 'expired')),
+  begun_at   timestamptz,
+  decided_by uuid,
+  decided_at timestamptz,
+  answer     text NOT NULL DEFAULT '' CHECK (length(answer) <= 500),
+  refund_id  uuid,
+  PRIMARY KEY (realm_id, id),
+  CONSTRAINT refund_request_is_decided CHECK (
+    (status = 'open') = (decided_at IS NULL)
+    AND (status = 'approved') = (refund_id IS NOT NULL)
+    AND (status IN ('open', 'expired') OR decided_by IS NOT NULL))
+) WITH (fillfactor = 70);
+CREATE INDEX refund_request_by_payment ON refund_request (payment_id, id);
+CREATE UNIQUE INDEX refund_request_open ON refund_request (realm_id, payment_id) WHERE status = 'open';
+COMMENT ON TABLE refund_request IS 'Requests of members to approve a refund that their role does not allow. A payment has at most one open request.';
+COMMENT ON COLUMN refund_request.begun_at IS 'Time at which a member first began to approve the request. From then on, Florin repeats the refund only under its idempotency key, and only while that key is kept. Null before.';
+COMMENT ON COLUMN refund_request.answer IS 'Words of the member who declined the request. Empty if there are none.';

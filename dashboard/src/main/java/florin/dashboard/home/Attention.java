@@ -24,6 +24,8 @@ import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.store.AttemptStore.EndingAuthorization;
 import florin.team.Act;
+import florin.team.RefundRequests;
+import florin.team.RefundRequests.RefundRequest;
 import florin.webhook.WebhookHealth;
 import florin.webhook.WebhookHealth.EndpointHealth;
 import florin.webhook.WebhookHealth.EndpointState;
@@ -56,6 +58,7 @@ public final class Attention {
   private final Payments payments;
   private final Holdings holdings;
   private final ReceivingAccounts accounts;
+  private final RefundRequests requests;
   private final InstantSource clock;
 
   public Attention(
@@ -65,6 +68,7 @@ public final class Attention {
       Payments payments,
       Holdings holdings,
       ReceivingAccounts accounts,
+      RefundRequests requests,
       InstantSource clock) {
     this.alerts = alerts;
     this.webhooks = webhooks;
@@ -72,6 +76,7 @@ public final class Attention {
     this.payments = payments;
     this.holdings = holdings;
     this.accounts = accounts;
+    this.requests = requests;
     this.clock = clock;
   }
 
@@ -106,6 +111,9 @@ public final class Attention {
     addAlerts(items, visit);
     if (visit.may(Act.VIEW_WEBHOOKS)) {
       addEndpoints(items, visit.realm());
+    }
+    if (visit.may(Act.SEND_LARGE)) {
+      addRequests(items, visit.realm());
     }
     addCaptures(items, visit.realm());
     addReceipts(items, visit.realm());
@@ -250,6 +258,21 @@ public final class Attention {
   private static AttentionLink thing(EndpointHealth endpoint, Optional<Instant> since) {
     return new AttentionLink(
         endpoint.url(), WebhookPages.PATH + "/" + endpoint.id(), "since", since);
+  }
+
+  private void addRequests(List<AttentionItem> items, Realm realm) {
+    List<RefundRequest> open = requests.listOpen(realm, MOST_ALERTS);
+    add(
+        items,
+        "wait",
+        counted(open.size(), "refund", "refunds") + " to approve:",
+        open.stream()
+            .map(request ->
+                new AttentionLink(
+                    AmountText.of(request.amount()) + ", requested by " + request.asker(),
+                    PaymentDetail.path(request.payment()),
+                    "until",
+                    Optional.of(request.expires()))));
   }
 
   private void addCaptures(List<AttentionItem> items, Realm realm) {

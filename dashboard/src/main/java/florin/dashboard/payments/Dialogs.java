@@ -29,6 +29,7 @@ import java.util.Set;
  *
  * @param receipt mails the receipt again
  * @param once makes the forms idempotent
+ * @param isLimited whether the viewer may not create large refunds
  */
 public record Dialogs(
     Payment payment,
@@ -36,7 +37,8 @@ public record Dialogs(
     Optional<Dialog> cancel,
     Optional<Dialog> refund,
     Optional<Dialog> receipt,
-    String once) {
+    String once,
+    boolean isLimited) {
   static final String CAPTURE = "capture";
   static final String CANCEL = "cancel";
   static final String REFUND = "refund";
@@ -100,7 +102,8 @@ public record Dialogs(
                     sent,
                     Map.of("email", address.orElse(""))))
             : Optional.empty(),
-        visit.request().text());
+        visit.request().text(),
+        !visit.may(Act.SEND_LARGE));
   }
 
   private static Optional<Dialog> dialog(
@@ -144,6 +147,20 @@ public record Dialogs(
   /** Returns the effect of a partial capture on the rest. */
   public String captured() {
     return "Any uncaptured amount is released to the " + payer() + ".";
+  }
+
+  /**
+   * Returns the limit of the viewer's refunds; empty if there is none, or if the payment is
+   * smaller.
+   */
+  public Optional<String> limit() {
+    return refund
+        .filter(dialog -> isLimited && OutgoingMoney.isLarge(dialog.most()))
+        .map(dialog -> OutgoingMoney.limit(dialog.most().currency()));
+  }
+
+  public long limitMinor() {
+    return OutgoingMoney.LARGE_MINOR;
   }
 
   public String refunded() {

@@ -1,5 +1,6 @@
 package florin.dashboard.payments;
 
+import florin.core.Currency;
 import florin.core.Money;
 import florin.dashboard.parts.Explanation;
 import florin.dashboard.parts.Visit;
@@ -21,13 +22,23 @@ public final class OutgoingMoney {
 
   private OutgoingMoney() {}
 
+  static boolean isLarge(Money amount) {
+    return amount.minor() >= LARGE_MINOR;
+  }
+
+  /** Returns the limit: `From €1,000.00: ask an owner or admin.` */
+  static String limit(Currency currency) {
+    return Explanation.needing(
+        "From " + AmountText.of(new Money(LARGE_MINOR, currency)) + ": ask", Act.SEND_LARGE);
+  }
+
   /**
    * Requires {@link Act#SEND_LARGE} for a large amount or an account that the person entered.
    * Requires the password for a large amount or, in live mode, such an account. Call it before any
    * change.
    */
   public static void require(Visit visit, Money amount, Optional<PayerAccount> entered) {
-    boolean isLarge = amount.minor() >= LARGE_MINOR;
+    boolean isLarge = isLarge(amount);
     if (isLarge || entered.isPresent()) {
       visit.require(
           Act.SEND_LARGE,

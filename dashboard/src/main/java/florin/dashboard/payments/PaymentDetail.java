@@ -16,6 +16,7 @@ import florin.dashboard.payments.PaymentProgress.ProgressStep;
 import florin.dashboard.webhooks.DeliveryStatus;
 import florin.event.EventLog.StoredEvent;
 import florin.payment.machine.Payment;
+import florin.team.RefundRequests.RefundRequest;
 import florin.webhook.Delivery;
 import java.time.Instant;
 import java.util.List;
@@ -27,9 +28,12 @@ import java.util.Optional;
  * The page of a payment: its head, and one of its tabs.
  *
  * @param dialogs the available actions
+ * @param requests to approve refunds, newest first
  */
-public record PaymentDetail(Head head, Tab tab, List<TabLink> tabs, Dialogs dialogs) {
+public record PaymentDetail(
+    Head head, Tab tab, List<TabLink> tabs, Dialogs dialogs, List<RefundRequest> requests) {
   public PaymentDetail {
+    requests = List.copyOf(requests);
     tabs = List.copyOf(tabs);
   }
 

@@ -35,6 +35,7 @@ import florin.receipt.ReceiptRepeats;
 import florin.receipt.ReceiptRepeats.ReceiptMail;
 import florin.report.SearchTerm;
 import florin.team.Act;
+import florin.team.RefundRequests;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.Delivery.DeliveryAttempt;
@@ -49,6 +50,9 @@ import java.util.stream.Collectors;
 public final class PaymentPage {
   static final String NOTE = "note";
   static final String DETAILS = "details";
+
+  /** The most requests to approve refunds, the newest. */
+  private static final int MAX_APPROVALS = 3;
 
   private static final int MAX_WEBHOOKS = 20;
   private static final int MAX_DELIVERIES_EACH = 10;
@@ -67,6 +71,7 @@ public final class PaymentPage {
   private final Instances connectors;
   private final TransferBook book;
   private final ObjectRequests requests;
+  private final RefundRequests approvals;
 
   public PaymentPage(
       Payments payments,
@@ -82,7 +87,8 @@ public final class PaymentPage {
       WebhookEndpoints endpoints,
       Instances connectors,
       TransferBook book,
-      ObjectRequests requests) {
+      ObjectRequests requests,
+      RefundRequests approvals) {
     this.payments = payments;
     this.refunds = refunds;
     this.events = events;
@@ -97,6 +103,7 @@ public final class PaymentPage {
     this.connectors = connectors;
     this.book = book;
     this.requests = requests;
+    this.approvals = approvals;
   }
 
   Response show(Visit visit, Payment payment) {
@@ -139,7 +146,8 @@ public final class PaymentPage {
             payment,
             sent,
             receipts.isPossible(payment),
-            payment.order().receiptEmail().or(() -> customer.flatMap(c -> c.profile().email()))));
+            payment.order().receiptEmail().or(() -> customer.flatMap(c -> c.profile().email()))),
+        approvals.list(payment.realm(), payment.id(), MAX_APPROVALS));
   }
 
   private static List<TabLink> tabs(Payment payment, String current) {

@@ -32,7 +32,7 @@ import java.util.OptionalLong;
 
 /** The page of a payment and its actions. */
 public final class PaymentPages {
-  private static final Format<Refund.Reason> REFUND_REASON =
+  static final Format<Refund.Reason> REFUND_REASON =
       Format.choice(List.copyOf(Refund.Reason.OF_MERCHANTS), Refund.Reason::text);
   private static final Format<CancellationReason> CANCELLATION_REASON =
       Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
@@ -105,8 +105,7 @@ public final class PaymentPages {
           .refusal();
     }
     Form form = visit.form();
-    Money amount =
-        amount(form, payment.state().amounts().refundable(), "the amount left to refund");
+    Money amount = refundAmount(form, payment);
     Optional<Refund.Reason> reason = form.optional("reason", REFUND_REASON);
     Optional<PayerAccount> account = PayerAccountForm.read(form);
     if (!form.isGood()) {
@@ -138,6 +137,17 @@ public final class PaymentPages {
     }
   }
 
+  static Money refundAmount(Form form, Payment payment) {
+    return amount(form, payment.state().amounts().refundable(), "the amount left to refund");
+  }
+
+  /** Returns the reason with this text in the API. */
+  static Optional<Refund.Reason> reason(String text) {
+    return Refund.Reason.OF_MERCHANTS.stream()
+        .filter(reason -> reason.text().equals(text))
+        .findFirst();
+  }
+
   /** Reads an amount up to a maximum. */
   private static Money amount(Form form, Money most, String why) {
     Money amount = form.required("amount", AmountFormat.of(most.currency()));
@@ -160,7 +170,7 @@ public final class PaymentPages {
         : back.saying(words);
   }
 
-  private static Done refunded(Result<Refund> result, Payment payment, String amount) {
+  static Done refunded(Result<Refund> result, Payment payment, String amount) {
     Done back = Done.to(PaymentDetail.path(payment.id()));
     if (result.wasRefused()) {
       return back.warning("The refund of " + amount + " failed. Nothing was changed.");

@@ -28,6 +28,7 @@ public final class ActionText {
           Map.entry("receipt.mail", "Email receipt"),
           Map.entry("receiving_account.uploads", "Change uploads with API keys"),
           Map.entry("refund.export", "Export refunds"),
+          Map.entry("refund_request.create", "Request approval of refund"),
           Map.entry("second_factor.begin", "Begin to add second factor"),
           Map.entry("session.revoke_others", "Revoke other sessions"),
           Map.entry("session.sign_in", "Sign in"),

@@ -24,6 +24,12 @@
     const whole = Number(left.dataset.whole);
     const fits = amount !== null && amount > 0 && amount <= whole;
     form.querySelector("[data-amount]").textContent = fits ? written(form, amount) : "";
+    // From the limit of the role on, the refund is requested instead of made.
+    const request = form.querySelector("[data-limit]");
+    if (request) {
+      request.hidden = amount === null || amount < Number(request.dataset.limit);
+      form.querySelector("button.primary").disabled = !request.hidden;
+    }
     // Shows no remaining amount if nothing remains.
     left.textContent = fits && amount < whole
       ? left.dataset.left.replace("{}", () => written(form, whole - amount))

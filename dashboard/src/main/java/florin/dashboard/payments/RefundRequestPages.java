@@ -1,0 +1,172 @@
+package florin.dashboard.payments;
+
+import florin.core.Caller.KeyKind;
+import florin.core.ErrorCode;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundRequestId;
+import florin.core.IdempotencyKey;
+import florin.core.KeyedRequest;
+import florin.core.Money;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.Visit;
+import florin.http.Form;
+import florin.http.Format;
+import florin.http.TextFormats;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.page.AmountText;
+import florin.payment.Payments;
+import florin.payment.machine.CreateRefund;
+import florin.payment.machine.CreateRefund.RefundAsker;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Refund;
+import florin.payment.refund.Refunds;
+import florin.team.RefundRequests;
+import florin.team.RefundRequests.RefundRequest;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Requests to approve a large refund, from members who may not create it. A member who may approves
+ * the request, and is then the author of the refund.
+ */
+public final class RefundRequestPages {
+  private static final Format<String> WORDS = TextFormats.line(RefundRequests.MAX_TEXT);
+  private static final Format<RefundRequestId> ID = Format.id(RefundRequestId.KIND);
+
+  private final Payments payments;
+  private final Refunds refunds;
+  private final RefundRequests requests;
+  private final PaymentPage page;
+
+  public RefundRequestPages(
+      Payments payments, Refunds refunds, RefundRequests requests, PaymentPage page) {
+    this.payments = payments;
+    this.refunds = refunds;
+    this.requests = requests;
+    this.page = page;
+  }
+
+  public Response ask(Visit visit) {
+    Payment payment = visit.find(PaymentId.KIND, payments::find);
+    requireRefundable(payment);
+    Form form = visit.form();
+    Money amount = PaymentPages.refundAmount(form, payment);
+    Optional<Refund.Reason> reason = form.optional("reason", PaymentPages.REFUND_REASON);
+    String note = form.optional("note", WORDS).orElse("");
+    if (form.isGood() && !OutgoingMoney.isLarge(amount)) {
+      form.wrong("amount", "You can refund this amount without an approval.");
+    }
+    if (!form.isGood()) {
+      return page.again(visit, payment, Dialogs.REFUND);
+    }
+    visit.note(AmountText.of(amount));
+    boolean isAsked =
+        requests.ask(
+            visit.realm(),
+            payment.id(),
+            amount,
+            reason.map(Refund.Reason::text),
+            note,
+            visit.session().user().id(),
+            visit.auditLine().work());
+    Done back = Done.to(PaymentDetail.path(payment.id()));
+    return isAsked
+        ? back.saying("Approval requested. Owners and admins see the request on Home.")
+        : back.warning("This payment has an open request already. Nothing was requested.");
+  }
+
+  /**
+   * Creates the refund under an idempotency key of the request, so that two approvals, or a
+   * repeated one, make one refund.
+   */
+  public Response approve(Visit visit) {
+    Payment payment = visit.find(PaymentId.KIND, payments::find);
+    RefundRequest request = open(visit, payment);
+    visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
+    requireRefundable(payment);
+    if (!requests.begin(visit.realm(), request)) {
+      throw decided();
+    }
+    Result<Refund> made = create(visit, payment, request);
+    if (!made.wasRefused()) {
+      requests.approve(visit.realm(), request, visit.session().user().id(), made.value().id());
+    }
+    return PaymentPages.refunded(made, payment, AmountText.of(request.amount()));
+  }
+
+  private Result<Refund> create(Visit visit, Payment payment, RefundRequest request) {
+    try {
+      return refunds.create(
+          visit.realm(),
+          new Origin(
+              visit.request(),
+              Optional.of(
+                  new KeyedRequest(
+                      KeyKind.SECRET,
+                      new IdempotencyKey("dashboard " + request.id().text()),
+                      "refund %s %s %s"
+                          .formatted(payment.id(), request.amount(), request.reason())))),
+          new CreateRefund(
+              payment.id(),
+              OptionalLong.of(request.amount().minor()),
+              request.reason().flatMap(PaymentPages::reason),
+              Map.of(),
+              Optional.empty(),
+              RefundAsker.PERSON));
+    } catch (Refusal refused) {
+      if (refused.problem() instanceof Problem.BadRequest rejected) {
+        requests.fail(visit.realm(), request, visit.session().user().id(), rejected.message());
+      }
+      throw refused;
+    }
+  }
+
+  public Response decline(Visit visit) {
+    Payment payment = visit.find(PaymentId.KIND, payments::find);
+    RefundRequest request = open(visit, payment);
+    String answer = visit.form().optional("answer", WORDS).orElse("");
+    visit
+        .form()
+        .error("answer")
+        .ifPresent(words -> {
+          throw refusal("The answer " + words.toLowerCase(Locale.ROOT));
+        });
+    visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
+    if (!requests.decline(
+        visit.realm(), request, visit.session().user().id(), answer, visit.auditLine().work())) {
+      throw decided();
+    }
+    return Done.to(PaymentDetail.path(payment.id())).saying("Request declined.");
+  }
+
+  private RefundRequest open(Visit visit, Payment payment) {
+    return visit
+        .form()
+        .optional("request", ID)
+        .flatMap(id -> requests.findOpen(visit.realm(), payment.id(), id))
+        .orElseThrow(RefundRequestPages::decided);
+  }
+
+  private static void requireRefundable(Payment payment) {
+    if (!Dialogs.canRefund(payment)) {
+      throw new Problem.BadRequest(
+              ErrorCode.PAYMENT_NOT_REFUNDABLE,
+              "This payment can't be refunded now. No refund was created.")
+          .refusal();
+    }
+  }
+
+  private static Refusal decided() {
+    return refusal("This request is no longer open. Nothing was changed.");
+  }
+
+  private static Refusal refusal(String words) {
+    return new Problem.BadRequest(ErrorCode.PARAMETER_INVALID, words).refusal();
+  }
+}

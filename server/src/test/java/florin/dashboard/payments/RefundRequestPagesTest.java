@@ -1,0 +1,194 @@
+package florin.dashboard.payments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundRequestId;
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Requests to approve a refund that is too large for the role of the member who asks. */
+class RefundRequestPagesTest {
+  private static TestApp florin;
+  private static DashboardClient support;
+  private static DashboardClient admin;
+
+  private String page = "";
+
+  @BeforeAll
+  static void open() {
+    florin = TestApp.open();
+    support = DashboardClient.of(florin, Role.SUPPORT);
+    admin = DashboardClient.of(florin, Role.ADMIN);
+  }
+
+  @AfterAll
+  static void close() {
+    support.close();
+    admin.close();
+    florin.close();
+  }
+
+  @BeforeEach
+  void pay() {
+    florin.update("DELETE FROM refund_request");
+    page =
+        "/dashboard/payments/"
+            + florin.post("/v2/payments", TestApp.payment(250_000, "4242424242424242")).text("/id");
+  }
+
+  @Test
+  void an_approved_request_makes_one_refund_in_the_name_of_the_approver() {
+    assertThat(support.get(page).body())
+        .contains("From $1,000.00: ask an owner or admin.", "Request approval");
+    assertThat(admin.get(page).body()).doesNotContain("Request approval");
+
+    Reply asked = ask("1500.00", "Parcel lost");
+
+    assertThat(support.follow(asked).body())
+        .contains(
+            "Approval requested. Owners and admins see the request on Home.",
+            "requested a refund of $1,500.00",
+            "Parcel lost",
+            "Waiting for an owner or admin.")
+        .doesNotContain("/approval/approve");
+    assertThat(admin.get("/dashboard").body())
+        .contains("1 refund to approve:", "$1,500.00, requested by Jo March");
+    assertThat(support.get("/dashboard").body()).doesNotContain("to approve");
+
+    Reply approved = decide(admin, "approve", Map.of());
+    assertThat(admin.follow(approved).body())
+        .contains("$1,500.00 was refunded.", "Approved by <bdi>Jo March</bdi>.");
+    assertThat(admin.follow(decide(admin, "approve", Map.of())).body())
+        .contains("This request is no longer open. Nothing was changed.");
+    assertThat(refunds()).containsExactly("150000 succeeded requested_by_customer");
+    assertThat(support.get(page).body()).contains("Approved by <bdi>Jo March</bdi>.");
+    assertThat(
+            florin.query(
+                "SELECT action || ' ' || outcome || ' ' || detail FROM audit_entry WHERE action LIKE 'refund_request%' AND object = ? ORDER BY number",
+                id()))
+        .contains(
+            "refund_request.create done $1,500.00",
+            "refund_request.approve done $1,500.00, requested by Jo March");
+  }
+
+  @Test
+  void concurrent_approvals_and_one_after_a_crash_make_one_refund() throws Exception {
+    ask("2000.00", "");
+    String request = request();
+    String token = DashboardClient.formToken(admin.get(page));
+    try (var owner = DashboardClient.of(florin, Role.OWNER);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      String other = DashboardClient.formToken(owner.get(page));
+      Callable<Reply> one = () -> approve(admin, token, request);
+      Callable<Reply> two = () -> approve(owner, other, request);
+      threads.invokeAll(List.of(one, two));
+      // Florin stopped after the refund and before it recorded the approval.
+      florin.update(
+          "UPDATE refund_request SET status = 'open', decided_by = NULL, decided_at = NULL, refund_id = NULL");
+      approve(owner, other, request);
+    }
+
+    assertThat(refunds()).containsExactly("200000 succeeded");
+    assertThat(florin.query("SELECT status FROM refund_request")).containsExactly("approved");
+
+    florin.update(
+        "UPDATE refund_request SET status = 'open', decided_by = NULL, decided_at = NULL, refund_id = NULL, begun_at = now() - interval '23 hours 1 minute'");
+    florin.update("DELETE FROM idempotency");
+    assertThat(admin.follow(decide(admin, "approve", Map.of())).body())
+        .contains("This request is no longer open. Nothing was changed.");
+    assertThat(refunds()).containsExactly("200000 succeeded");
+  }
+
+  @Test
+  void a_declined_request_shows_the_answer_and_can_be_made_again() {
+    ask("1500.00", "");
+    assertThat(support.follow(ask("1600.00", "")).body())
+        .contains("This payment has an open request already. Nothing was requested.");
+
+    decide(admin, "decline", Map.of("answer", "Wait for the parcel"));
+
+    assertThat(support.get(page).body())
+        .contains("Declined by <bdi>Jo March</bdi>: <bdi>Wait for the parcel</bdi>");
+    assertThat(refunds()).isEmpty();
+    assertThat(support.follow(ask("1600.00", "")).body()).contains("Approval requested.");
+  }
+
+  @Test
+  void an_expired_request_is_not_approved() {
+    ask("1500.00", "");
+    String request = request();
+    florin.update("UPDATE refund_request SET expires_at = now() - interval '1 second'");
+
+    String token = DashboardClient.formToken(admin.get(page));
+    assertThat(admin.follow(approve(admin, token, request)).body())
+        .contains("This request is no longer open.", "Expired. No owner or admin decided in time.");
+    assertThat(admin.get("/dashboard").body()).doesNotContain("to approve");
+    assertThat(refunds()).isEmpty();
+    assertThat(support.follow(ask("1600.00", "")).body()).contains("Approval requested.");
+  }
+
+  @Test
+  void no_refund_is_made_without_a_member_who_may() {
+    ask("1500.00", "");
+    String token = DashboardClient.formToken(support.get(page));
+
+    assertThat(approve(support, token, request()).status()).isEqualTo(403);
+    assertThat(refunds()).isEmpty();
+  }
+
+  @Test
+  void a_small_amount_needs_no_request() {
+    Reply refused = ask("999.99", "");
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.body()).contains("You can refund this amount without an approval.");
+  }
+
+  private Reply ask(String amount, String note) {
+    String token = DashboardClient.formToken(support.get(page));
+    String reason = note.isEmpty() ? "" : "requested_by_customer";
+    return support.post(
+        page, page + "/approval", token, Map.of("amount", amount, "reason", reason, "note", note));
+  }
+
+  private Reply decide(DashboardClient by, String what, Map<String, String> fields) {
+    String token = DashboardClient.formToken(by.get(page));
+    var all = new HashMap<>(fields);
+    all.put("request", request());
+    return by.post(page, page + "/approval/" + what, token, all);
+  }
+
+  private Reply approve(DashboardClient by, String token, String request) {
+    return by.post(page, page + "/approval/approve", token, Map.of("request", request));
+  }
+
+  private static String request() {
+    return new RefundRequestId(
+            UUID.fromString(
+                florin.query("SELECT id FROM refund_request ORDER BY id DESC LIMIT 1").getFirst()))
+        .text();
+  }
+
+  private String id() {
+    return page.substring(page.lastIndexOf('/') + 1);
+  }
+
+  private List<String> refunds() {
+    return florin.query(
+        "SELECT concat_ws(' ', r.amount, r.status, r.reason) FROM refund r WHERE r.payment_id = ?::uuid ORDER BY r.id",
+        PaymentId.KIND.parse(id()).orElseThrow().uuid().toString());
+  }
+}
