@@ -1,0 +1,193 @@
+package emulator.mollie;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * `/v2`: authenticates requests, routes them, and replays responses to repeated idempotency keys.
+ */
+final class Api {
+  private static final Set<String> NONE = Set.of();
+
+  private final World world;
+  private final Replies replies;
+  private final Shapes shapes;
+  private final String address;
+  private final List<Route> routes = routes();
+
+  /** The valid keys. */
+  private final Set<String> keys = ConcurrentHashMap.newKeySet();
+
+  private record Route(
+      String method,
+      Pattern path,
+      Set<String> query,
+      Set<String> body,
+      Function<Call, Answer> handler) {}
+
+  Api(World world, Replies replies, String address) {
+    this.world = world;
+    this.replies = replies;
+    this.address = address;
+    this.shapes = new Shapes(address);
+  }
+
+  private static List<Route> routes() {
+    return List.of(
+        post("payments", PaymentApi.CREATE, PaymentApi::create),
+        get("payments", PaymentApi.LIST, PaymentApi::list),
+        get("payments/{id}", PaymentApi.GET, PaymentApi::get),
+        patch("payments/{id}", PaymentApi.UPDATE, PaymentApi::update),
+        delete("payments/{id}", PaymentApi::cancel),
+        post("payments/{id}/release-authorization", NONE, PaymentApi::release),
+        post("payments/{id}/captures", PartApi.CREATE, PartApi::createCapture),
+        get("payments/{id}/captures", PartApi.LIST, PartApi::captures),
+        get("payments/{id}/captures/{part}", PartApi.GET, PartApi::capture),
+        post("payments/{id}/refunds", PartApi.CREATE, PartApi::createRefund),
+        get("payments/{id}/refunds", PartApi.LIST, PartApi::refundsOfPayment),
+        get("payments/{id}/refunds/{part}", PartApi.GET, PartApi::refund),
+        delete("payments/{id}/refunds/{part}", PartApi::cancelRefund),
+        get("payments/{id}/chargebacks", PartApi.LIST, PartApi::chargebacksOfPayment),
+        get("payments/{id}/chargebacks/{part}", PartApi.GET, PartApi::chargeback),
+        get("refunds", PartApi.LIST, PartApi::refunds),
+        get("chargebacks", PartApi.LIST, PartApi::chargebacks),
+        post("customers", CustomerApi.FIELDS, CustomerApi::create),
+        get("customers", CustomerApi.LIST, CustomerApi::list),
+        get("customers/{id}", NONE, CustomerApi::get),
+        patch("customers/{id}", CustomerApi.FIELDS, CustomerApi::update),
+        delete("customers/{id}", CustomerApi::delete),
+        post("customers/{id}/payments", PaymentApi.CREATE, PaymentApi::create),
+        get("customers/{id}/payments", PaymentApi.LIST, PaymentApi::listOfCustomer),
+        post("customers/{id}/mandates", CustomerApi.CREATE_MANDATE, CustomerApi::createMandate),
+        get("customers/{id}/mandates", CustomerApi.LIST, CustomerApi::mandates),
+        get("customers/{id}/mandates/{part}", NONE, CustomerApi::mandate),
+        delete("customers/{id}/mandates/{part}", CustomerApi::revokeMandate),
+        get("methods", ProfileApi.METHODS, ProfileApi::methods),
+        get("methods/{id}", NONE, ProfileApi::method),
+        get("profiles/me", NONE, ProfileApi::me),
+        get("organizations/me", NONE, Api::needsOtherToken),
+        get("permissions", NONE, Api::needsOtherToken));
+  }
+
+  /** Rejects a request to an endpoint that API keys can't use. */
+  private static Answer needsOtherToken(Call call) {
+    throw Problem.forbidden();
+  }
+
+  private static Route get(String path, Set<String> query, Function<Call, Answer> handler) {
+    return route("GET", path, query, NONE, handler);
+  }
+
+  private static Route post(String path, Set<String> body, Function<Call, Answer> handler) {
+    return route("POST", path, NONE, body, handler);
+  }
+
+  private static Route patch(String path, Set<String> body, Function<Call, Answer> handler) {
+    return route("PATCH", path, NONE, body, handler);
+  }
+
+  private static Route delete(String path, Function<Call, Answer> handler) {
+    return route("DELETE", path, NONE, NONE, handler);
+  }
+
+  private static Route route(
+      String method,
+      String path,
+      Set<String> query,
+      Set<String> body,
+      Function<Call, Answer> handler) {
+    String pattern = path.replace("{id}", "(?<id>[^/]+)").replace("{part}", "(?<part>[^/]+)");
+    return new Route(method, Pattern.compile("/v2/" + pattern), query, body, handler);
+  }
+
+  void addKey(String key) {
+    keys.add(key);
+  }
+
+  void removeKey(String key) {
+    keys.remove(key);
+  }
+
+  /**
+   * Executes the request, or replays the response that is kept under its idempotency key.
+   *
+   * @param last changes the response to an execution before it is kept
+   */
+  Answer answer(Request request, UnaryOperator<Answer> last) {
+    try {
+      return execute(request, last);
+    } catch (Problem problem) {
+      return problem.answer();
+    }
+  }
+
+  private Answer execute(Request request, UnaryOperator<Answer> last) {
+    boolean live = key(request).startsWith("live_");
+    Query query = Query.decode(request.query());
+    Body body = Body.read(request);
+    Optional<String> key =
+        request.header("Idempotency-Key").filter(_ -> request.method().equals("POST"));
+    if (key.isEmpty()) {
+      return last.apply(run(request, live, query, body));
+    }
+    return replies.once(
+        new Replies.Key(live, key.get()),
+        request.line(),
+        List.of(query, body),
+        () -> last.apply(run(request, live, query, body)));
+  }
+
+  private String key(Request request) {
+    String header = request.header("Authorization").orElse("");
+    String key = header.startsWith("Bearer ") ? header.substring("Bearer ".length()).strip() : "";
+    if (!keys.contains(key)) {
+      throw Problem.unauthorized();
+    }
+    return key;
+  }
+
+  private Answer run(Request request, boolean live, Query query, Body body) {
+    try {
+      return routed(request, live, query, body);
+    } catch (Problem problem) {
+      return problem.answer();
+    }
+  }
+
+  private Answer routed(Request request, boolean live, Query query, Body body) {
+    boolean isKnown = false;
+    for (Route route : routes) {
+      Matcher path = route.path().matcher(request.path());
+      if (!path.matches()) {
+        continue;
+      }
+      isKnown = true;
+      if (route.method().equals(request.method())) {
+        query.check(route.query());
+        body.check(route.body());
+        var call =
+            new Call(
+                world,
+                shapes,
+                live,
+                address + request.path(),
+                group(path, "id"),
+                group(path, "part"),
+                query,
+                body);
+        return world.change(() -> route.handler().apply(call));
+      }
+    }
+    throw isKnown ? Problem.methodNotAllowed() : Problem.noSuchUrl();
+  }
+
+  private static String group(Matcher path, String name) {
+    return path.namedGroups().containsKey(name) ? path.group(name) : "";
+  }
+}
