@@ -102,7 +102,10 @@ class PeopleTest {
         .contains("Invitation mailed to grace@example.com.", "/dashboard/invitations/");
     MimeMessage got = mailTo("grace@example.com");
     assertThat(got.getSubject()).isEqualTo("You're invited to My company");
-    assertThat(text(got)).contains(self.user().email(), "My company as support.");
+    assertThat(text(got))
+        .contains(
+            self.user().email() + " invited you to the payments dashboard of My company.",
+            "Your role: Support");
     String link = link(got, "/dashboard/invitations/");
     try (var browser = DashboardClient.stranger(florin)) {
       Reply joined = browser.submit(link, link, login("Grace"));
