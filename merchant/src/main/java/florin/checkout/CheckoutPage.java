@@ -33,7 +33,6 @@ public record CheckoutPage(
       case Body.ProviderEntry _,
           Body.TransferEntry _,
           Body.AmountEntry _,
-          Body.Start _,
           Body.Act _,
           Body.Told _ ->
           Optional.empty();
@@ -42,6 +41,26 @@ public record CheckoutPage(
 
   public String say(Phrase phrase, String... about) {
     return texts.say(phrase, about);
+  }
+
+  /** Returns whether a wide page has two columns: the summary, and the payer's part. */
+  public boolean isSplit() {
+    return bill.isPresent() && !(body instanceof Body.Told);
+  }
+
+  /** Returns whether a phone folds the summary into the total. */
+  public boolean isFolded() {
+    return isSplit() && bill.filter(Bill::isFoldable).isPresent();
+  }
+
+  /** Returns whether the total of the folded summary is also the title. */
+  public boolean isTitleFolded() {
+    return isFolded() && !(body instanceof Body.Act);
+  }
+
+  /** Returns whether the payer can type a test card, here or on the provider's page. */
+  public boolean hasTestCards() {
+    return body instanceof Body.CardEntry || body instanceof Body.ProviderEntry;
   }
 
   /** Returns the language code of ISO 639. */
@@ -57,6 +76,14 @@ public record CheckoutPage(
   public record Bill(Optional<String> description, List<BillLine> lines, Optional<String> total) {
     public Bill {
       lines = List.copyOf(lines);
+    }
+
+    public boolean isEmpty() {
+      return description.isEmpty() && lines.isEmpty() && total.isEmpty();
+    }
+
+    private boolean isFoldable() {
+      return total.isPresent() && (description.isPresent() || !lines.isEmpty());
     }
 
     public static Bill of(Cart cart, Phrasebook texts) {
@@ -101,12 +128,14 @@ public record CheckoutPage(
      * The common part of these forms.
      *
      * @param action the URL of the form
+     * @param session the token of a session that the form creates; empty if the session exists
      * @param ordinal the number of the try
      * @param alert the result of the last try
      * @param offersTransfer whether the payer can pay by bank transfer
      */
     record PayForm(
         String action,
+        Optional<String> session,
         int ordinal,
         String amount,
         EmailField email,
@@ -162,9 +191,6 @@ public record CheckoutPage(
     record AmountEntry(
         String action, String session, String label, String hint, String value, boolean isWrong)
         implements Body {}
-
-    /** A page whose only button begins a session of the link. */
-    record Start(String action, String session) implements Body {}
 
     /**
      * A link to the page where the payer must continue.

@@ -31,6 +31,7 @@ import florin.page.PageFont;
 import florin.payment.machine.Payment;
 import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,11 +82,29 @@ public final class CheckoutPageApi {
     this.clock = clock;
   }
 
-  /** A request for a session, with the objects that the response needs. */
+  /**
+   * A request for a session, with the objects that the response needs.
+   *
+   * @param link the token of the link whose form creates the session; empty if the session exists
+   */
   private record Asked(
-      CheckoutSession session, String token, Account account, Phrasebook texts, Look look) {
+      CheckoutSession session,
+      String token,
+      Optional<String> link,
+      Account account,
+      Phrasebook texts,
+      Look look) {
     String merchant() {
       return account.name();
+    }
+
+    /** Returns the path from the pages for payers, all of which are one segment below the root. */
+    String path() {
+      return "../c/" + token;
+    }
+
+    Asked now(CheckoutSession changed) {
+      return new Asked(changed, token, link, account, texts, look);
     }
   }
 
@@ -105,18 +124,36 @@ public final class CheckoutPageApi {
   }
 
   public Answer show(Exchange exchange) {
-    return find(exchange).map(this::shown).orElseGet(() -> missing(exchange));
+    return find(exchange, exchange.pathParameter("token"))
+        .map(this::shown)
+        .orElseGet(() -> missing(exchange));
+  }
+
+  /**
+   * Returns the page of a session that does not exist yet: the form creates it, through its link.
+   *
+   * @param link the link's token
+   */
+  Answer show(Exchange exchange, CheckoutSession draft, String link) {
+    String token = links.token(draft.realm(), draft.id());
+    return shown(asked(exchange, draft, token, Optional.of(link)));
   }
 
   /** Handles the form, or the button that leads to the provider. */
   public Answer pay(Exchange exchange) {
-    return act(exchange, asked -> pay(exchange, asked));
+    return pay(exchange, exchange.pathParameter("token"));
+  }
+
+  /** Handles the form of the session with this token. */
+  Answer pay(Exchange exchange, String token) {
+    return act(exchange, token, asked -> pay(exchange, asked));
   }
 
   /** Abandons the try that waits for the payer. */
   public Answer again(Exchange exchange) {
     return act(
         exchange,
+        exchange.pathParameter("token"),
         asked -> {
           tries.end(asked.session(), exchange.requestId());
           return seeOther("../" + asked.token());
@@ -128,27 +165,28 @@ public final class CheckoutPageApi {
     Answer of(Asked asked);
   }
 
-  private Answer act(Exchange exchange, Doing doing) {
-    Optional<Asked> asked = find(exchange);
+  private Answer act(Exchange exchange, String token, Doing doing) {
+    Optional<Asked> asked = find(exchange, token);
     return asked
         .map(it -> guarded(exchange, it, () -> doing.of(it)))
         .orElseGet(() -> missing(exchange));
   }
 
   /** Finds the session, without a query if the token is invalid. */
-  private Optional<Asked> find(Exchange exchange) {
-    String token = exchange.pathParameter("token");
+  private Optional<Asked> find(Exchange exchange, String token) {
     return links
         .verify(token)
         .flatMap(target -> store.find(target.realm(), new CheckoutSessionId(target.object())))
-        .map(session -> asked(exchange, session, token));
+        .map(session -> asked(exchange, session, token, Optional.empty()));
   }
 
-  private Asked asked(Exchange exchange, CheckoutSession session, String token) {
+  private Asked asked(
+      Exchange exchange, CheckoutSession session, String token, Optional<String> link) {
     Language language = session.settings().language().orElseGet(() -> languageOf(exchange));
     return new Asked(
         session,
         token,
+        link,
         accounts.get(session.realm()),
         Phrasebook.in(language),
         branding.find(session.realm()));
@@ -225,16 +263,27 @@ public final class CheckoutPageApi {
   }
 
   /**
-   * Redirects to the page, which shows the outcome, or to a challenge page of Florin. It never
-   * redirects to another origin, because `form-action` applies to redirects too: the page has a
-   * link instead.
+   * Redirects to the page, which shows the outcome, or to a challenge page of Florin, or leads to
+   * the provider's page. A payer who goes back from there gets the page with the other methods.
    */
   private Answer after(Asked asked) {
     CheckoutSession now = tries.reread(asked.session());
-    return visits.standing(now) instanceof Situation.Acting(var _, var page, var isElsewhere)
-            && !isElsewhere
-        ? seeOther("../challenges/" + page.substring(page.lastIndexOf('/') + 1))
-        : seeOther(asked.token());
+    if (visits.standing(now) instanceof Situation.Acting(var _, var page, var isElsewhere)) {
+      return isElsewhere
+          ? leaving(shown(asked.now(now)), page)
+          : seeOther("../challenges/" + page.substring(page.lastIndexOf('/') + 1));
+    }
+    return seeOther(asked.path());
+  }
+
+  /**
+   * Returns a page that the browser leaves immediately for another site. A redirect with a status
+   * can't do that after a form, because browsers apply `form-action` to it and to each redirect
+   * after it, also to those of the other site. A policy for all of them would let injected HTML
+   * send a form to any site.
+   */
+  private static Answer leaving(Answer page, String url) {
+    return page.with("Refresh", "0; url=" + URI.create(url).toASCIIString());
   }
 
   private static int ordinal(Form form) {
@@ -242,13 +291,27 @@ public final class CheckoutPageApi {
     return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
   }
 
+  /** Returns the page. If the session is paid, it leads to the merchant's URL. */
   private Answer shown(Asked asked) {
-    return page(asked, 200, body(asked));
+    Situation situation = visits.standing(asked.session());
+    Answer page = page(asked, 200, body(asked, situation));
+    return situation instanceof Situation.Paid
+        ? success(asked).map(url -> leaving(page, url)).orElse(page)
+        : page;
   }
 
-  private TitledBody body(Asked asked) {
+  /** Returns the merchant's URL for a payer who has paid. */
+  private static Optional<String> success(Asked asked) {
+    CheckoutSession session = asked.session();
+    return session
+        .settings()
+        .successUrl()
+        .map(url -> ReturnUrl.with(url, "checkout_session", session.id()));
+  }
+
+  private TitledBody body(Asked asked, Situation situation) {
     Phrasebook texts = asked.texts();
-    return switch (visits.standing(asked.session())) {
+    return switch (situation) {
       case Situation.Payable(var last) ->
           entry(
               asked,
@@ -263,7 +326,7 @@ public final class CheckoutPageApi {
               texts.say(Phrase.PAY_TITLE, texts.amount(payment.outstanding())),
               new Body.Transfer(
                   TransferSheet.of(payment, texts),
-                  Optional.of(asked.token() + "/again")
+                  Optional.of(asked.path() + "/again")
                       .filter(_ -> visits.offersAnother(asked.session()))));
       case Situation.Acting(var _, var url, var isElsewhere) ->
           new TitledBody(
@@ -271,13 +334,13 @@ public final class CheckoutPageApi {
               new Body.Act(
                   texts.say(isElsewhere ? Phrase.ACT_PROVIDER : Phrase.ACT_BANK),
                   url,
-                  asked.token() + "/again"));
+                  asked.path() + "/again"));
       case Situation.Processing() ->
           told(
               asked,
               Phrase.PROCESSING_TITLE,
               Phrase.PROCESSING_WORDS,
-              List.of(new PageLink(texts.say(Phrase.LOOK_AGAIN), asked.token())));
+              List.of(new PageLink(texts.say(Phrase.LOOK_AGAIN), asked.path())));
       case Situation.Paid paid -> paid(asked, paid);
       case Situation.Expired() ->
           told(asked, Phrase.EXPIRED_TITLE, Phrase.EXPIRED_WORDS, back(asked));
@@ -300,16 +363,9 @@ public final class CheckoutPageApi {
 
   private TitledBody paid(Asked asked, Situation.Paid paid) {
     Phrasebook texts = asked.texts();
-    CheckoutSession session = asked.session();
     var ways = new ArrayList<PageLink>();
-    session
-        .settings()
-        .successUrl()
-        .ifPresent(url ->
-            ways.add(
-                new PageLink(
-                    texts.say(Phrase.RETURN, asked.merchant()),
-                    ReturnUrl.with(url, "checkout_session", session.id()))));
+    success(asked)
+        .ifPresent(url -> ways.add(new PageLink(texts.say(Phrase.RETURN, asked.merchant()), url)));
     paid.receipt().ifPresent(url -> ways.add(new PageLink(texts.say(Phrase.RECEIPT), url)));
     return new TitledBody(
         texts.say(Phrase.PAID_TITLE),
@@ -327,7 +383,8 @@ public final class CheckoutPageApi {
     String amount = texts.amount(session.cart().amount());
     var form =
         new PayForm(
-            asked.token(),
+            asked.link().map(link -> "../l/" + link).orElseGet(asked::path),
+            asked.link().map(_ -> asked.token()),
             session.state().tries() + 1,
             amount,
             email,

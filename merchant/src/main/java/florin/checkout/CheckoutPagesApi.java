@@ -1,6 +1,7 @@
 package florin.checkout;
 
 import florin.branding.Accent;
+import florin.checkout.CheckoutPage.PageLink;
 import florin.http.Answer;
 import florin.page.Pages;
 import java.nio.charset.StandardCharsets;
@@ -23,12 +24,23 @@ final class CheckoutPagesApi {
 
   private static String policy(Pages styled, CheckoutPage page) {
     String policy = styled.policy("'self'", page.logo().isPresent());
-    return page.script().map(script -> policy + "; " + script.directive()).orElse(policy);
+    return page.script().map(script -> policy + "; " + script.directives()).orElse(policy);
   }
 
   /** Returns a message page without a merchant. */
   Answer notice(int status, Language language, Phrase title, Phrase words) {
+    return notice(status, language, title, words, false);
+  }
+
+  /**
+   * Returns a message page without a merchant.
+   *
+   * @param canRetry whether the page has a link to itself
+   */
+  Answer notice(int status, Language language, Phrase title, Phrase words, boolean canRetry) {
     Phrasebook texts = Phrasebook.in(language);
+    List<PageLink> ways =
+        canRetry ? List.of(new PageLink(texts.say(Phrase.TRY_AGAIN), "")) : List.of();
     return answer(
         status,
         new CheckoutPage(
@@ -37,7 +49,7 @@ final class CheckoutPagesApi {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            new CheckoutPage.Body.Told(texts.say(words), false, List.of()),
+            new CheckoutPage.Body.Told(texts.say(words), false, ways),
             Optional.empty(),
             false),
         Optional.empty());

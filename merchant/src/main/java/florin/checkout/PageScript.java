@@ -8,20 +8,27 @@ import java.util.Base64;
  * A script that is part of a payer's page.
  *
  * @param text trusted script: it is written into the page unescaped
+ * @param sends whether it sends requests to Florin
  */
-public record PageScript(String text) {
+public record PageScript(String text, boolean sends) {
   /** Copies the fields of a bank transfer to the clipboard. */
-  static final PageScript COPY = new PageScript(Pages.read(PageScript.class, "copy.js"));
+  static final PageScript COPY = read("copy.js", false);
 
-  /** Formats and checks the card form while the payer types. */
-  static final PageScript CARD = new PageScript(Pages.read(PageScript.class, "card.js"));
+  /** Formats and checks the card form while the payer types, and sends it. */
+  static final PageScript CARD = read("card.js", true);
+
+  private static PageScript read(String name, boolean sends) {
+    return new PageScript(Pages.compact(Pages.read(PageScript.class, name)), sends);
+  }
 
   public String tag() {
     return "<script>" + text + "</script>";
   }
 
-  /** Returns the directive of `Content-Security-Policy` that allows this script only. */
-  String directive() {
-    return "script-src 'sha256-" + Base64.getEncoder().encodeToString(Sha256.of(text)) + "'";
+  /** Returns the directives of `Content-Security-Policy` that allow this script only. */
+  String directives() {
+    return "script-src 'sha256-"
+        + Base64.getEncoder().encodeToString(Sha256.of(text))
+        + (sends ? "'; connect-src 'self'" : "'");
   }
 }

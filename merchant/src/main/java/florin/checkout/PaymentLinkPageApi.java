@@ -5,7 +5,6 @@ import florin.account.Accounts;
 import florin.account.RateLimit;
 import florin.branding.Branding;
 import florin.branding.Branding.Look;
-import florin.checkout.Cart.LineItem;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.Body;
 import florin.checkout.CheckoutPage.PageLink;
@@ -24,9 +23,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The endpoints of `/l/{token}`: the page of a payment link. Viewing it writes nothing; its button
- * creates a checkout session and leads there. The page already contains that session's token, so a
- * repeated click, or a return to the page, leads to the same session.
+ * The endpoints of `/l/{token}`: the page of a payment link. If the price is fixed, the page is
+ * that of a checkout session which does not exist yet. Otherwise it asks for the amount.
+ *
+ * <p>Viewing it writes nothing: programs that preview or prefetch links, and crawlers, create no
+ * sessions, and a merchant gets no events of sessions that no payer began. The form creates the
+ * session together with the first try, within the limit of the payer's address. The page already
+ * contains that session's token, so a repeated click, or a return to the page, leads to the same
+ * session.
  */
 public final class PaymentLinkPageApi {
   /** The sessions that one address may begin a second, and in a burst. */
@@ -39,6 +43,7 @@ public final class PaymentLinkPageApi {
   private final CheckoutLinks links;
   private final Accounts accounts;
   private final Branding branding;
+  private final CheckoutPageApi checkout;
   private final RateLimit<String> limit = new RateLimit<>(PER_SECOND, AT_ONCE);
   private final CheckoutPagesApi pages = new CheckoutPagesApi();
 
@@ -47,21 +52,43 @@ public final class PaymentLinkPageApi {
       PaymentLinks paymentLinks,
       CheckoutLinks links,
       Accounts accounts,
-      Branding branding) {
+      Branding branding,
+      CheckoutPageApi checkout) {
     this.store = store;
     this.paymentLinks = paymentLinks;
     this.links = links;
     this.accounts = accounts;
     this.branding = branding;
+    this.checkout = checkout;
   }
 
   /** A request for a link, with the objects that the response needs. */
   private record Asked(PaymentLink link, String token, Account account, Phrasebook texts) {}
 
   public Answer show(Exchange exchange) {
-    return find(exchange)
-        .map(asked -> page(asked, 200, body(asked, nextSession(asked), "", false)))
-        .orElseGet(() -> missing(exchange));
+    return find(exchange).map(asked -> offer(exchange, asked)).orElseGet(() -> missing(exchange));
+  }
+
+  /** Returns the page with the form of a new session. */
+  private Answer offer(Exchange exchange, Asked asked) {
+    PaymentLink link = asked.link();
+    CheckoutSessionId session = paymentLinks.nextSession();
+    Optional<Body> closed = closed(asked);
+    if (closed.isPresent()) {
+      return page(asked, 200, closed.get());
+    }
+    return switch (link.price()) {
+      case Price.Fixed(Money amount, var _) ->
+          checkout.show(
+              exchange,
+              paymentLinks.draft(link, session, amount, asked.texts().language()),
+              asked.token());
+      case Price.Chosen chosen ->
+          page(
+              asked,
+              200,
+              amountEntry(asked, chosen, links.token(link.realm(), session), "", false));
+    };
   }
 
   public Answer begin(Exchange exchange) {
@@ -84,12 +111,15 @@ public final class PaymentLinkPageApi {
     Optional<LinkTarget> session =
         links.verify(token).filter(target -> target.realm().equals(link.realm()));
     if (session.isEmpty() || !link.active()) {
-      return page(asked, 200, body(asked, nextSession(asked), "", false));
+      return offer(exchange, asked);
     }
     String typed = form.text("amount");
     Optional<Money> amount = amount(link, typed);
-    if (amount.isEmpty()) {
-      return page(asked, 422, body(asked, token, typed, true));
+    if (amount.isEmpty() && link.price() instanceof Price.Chosen chosen) {
+      return page(
+          asked,
+          422,
+          closed(asked).orElseGet(() -> amountEntry(asked, chosen, token, typed, true)));
     }
     if (!mayBegin(exchange)) {
       exchange.log().put(ErrorCode.RATE_LIMIT);
@@ -98,9 +128,12 @@ public final class PaymentLinkPageApi {
           .with("Retry-After", "60");
     }
     var id = new CheckoutSessionId(session.get().object());
-    return paymentLinks.begin(link, id, amount.get(), asked.texts().language())
+    if (!paymentLinks.begin(link, id, amount.orElseThrow(), asked.texts().language())) {
+      return page(asked, 200, full(asked));
+    }
+    return form.text("try").isEmpty()
         ? CheckoutPagesApi.guarded(Answer.seeOther("../c/" + token))
-        : page(asked, 200, full(asked));
+        : checkout.pay(exchange, token);
   }
 
   private boolean mayBegin(Exchange exchange) {
@@ -118,36 +151,31 @@ public final class PaymentLinkPageApi {
     };
   }
 
-  private String nextSession(Asked asked) {
-    return links.token(asked.link().realm(), paymentLinks.nextSession());
-  }
-
-  private Body body(Asked asked, String session, String typed, boolean isWrong) {
+  /** Returns why the link can't be paid now; empty if it can. */
+  private static Optional<Body> closed(Asked asked) {
     PaymentLink link = asked.link();
-    Phrasebook texts = asked.texts();
     if (!link.active()) {
-      return told(asked, Phrase.LINK_OFF_WORDS);
+      return Optional.of(told(asked, Phrase.LINK_OFF_WORDS));
     }
     if (link.isUsedUp()) {
-      return told(asked, Phrase.LINK_USED_WORDS);
+      return Optional.of(told(asked, Phrase.LINK_USED_WORDS));
     }
-    if (!link.hasRoom()) {
-      return full(asked);
-    }
-    return switch (link.price()) {
-      case Price.Fixed _ -> new Body.Start(asked.token(), session);
-      case Price.Chosen(Money min, Money max) ->
-          new Body.AmountEntry(
-              asked.token(),
-              session,
-              texts.say(Phrase.AMOUNT_LABEL, min.currency().code().toUpperCase(Locale.ROOT)),
-              texts.say(
-                  isWrong ? Phrase.WRONG_AMOUNT : Phrase.AMOUNT_BETWEEN,
-                  texts.amount(min),
-                  texts.amount(max)),
-              typed,
-              isWrong);
-    };
+    return link.hasRoom() ? Optional.empty() : Optional.of(full(asked));
+  }
+
+  private static Body amountEntry(
+      Asked asked, Price.Chosen bounds, String session, String typed, boolean isWrong) {
+    Phrasebook texts = asked.texts();
+    return new Body.AmountEntry(
+        asked.token(),
+        session,
+        texts.say(Phrase.AMOUNT_LABEL, bounds.currency().code().toUpperCase(Locale.ROOT)),
+        texts.say(
+            isWrong ? Phrase.WRONG_AMOUNT : Phrase.AMOUNT_BETWEEN,
+            texts.amount(bounds.min()),
+            texts.amount(bounds.max())),
+        typed,
+        isWrong);
   }
 
   private static Body full(Asked asked) {
@@ -177,11 +205,7 @@ public final class PaymentLinkPageApi {
     if (!link.hasRoom()) {
       return texts.say(Phrase.LINK_FULL_TITLE);
     }
-    return texts.say(
-        Phrase.PAY_TITLE,
-        link.price() instanceof Price.Fixed(Money amount, var _)
-            ? texts.amount(amount)
-            : asked.account().name());
+    return texts.say(Phrase.PAY_TITLE, asked.account().name());
   }
 
   private Answer page(Asked asked, int status, Body body) {
@@ -201,15 +225,7 @@ public final class PaymentLinkPageApi {
   }
 
   private static Bill bill(Asked asked) {
-    Optional<String> description = asked.link().offer().description();
-    return switch (asked.link().price()) {
-      case Price.Fixed(Money amount, List<LineItem> lines) ->
-          new Bill(
-              description,
-              Bill.lines(lines, amount, asked.texts()),
-              Optional.of(asked.texts().amount(amount)));
-      case Price.Chosen _ -> new Bill(description, List.of(), Optional.empty());
-    };
+    return new Bill(asked.link().offer().description(), List.of(), Optional.empty());
   }
 
   private Optional<Asked> find(Exchange exchange) {

@@ -115,37 +115,44 @@ public final class PaymentLinks {
   }
 
   /**
+   * Returns the session that {@link #begin} would create; it writes nothing.
+   *
+   * @param amount one that the link allows
+   */
+  CheckoutSession draft(PaymentLink link, CheckoutSessionId id, Money amount, Language language) {
+    Instant now = clock.instant();
+    Instant expires = now.plus(PaymentLink.SESSION);
+    Offer offer = link.offer();
+    return new CheckoutSession(
+        link.realm(),
+        id,
+        new Cart(
+            amount,
+            offer.description(),
+            link.price() instanceof Price.Fixed fixed ? fixed.lines() : List.of(),
+            offer.captureMethod(),
+            offer.metadata()),
+        new PageSettings(
+            Optional.empty(),
+            Optional.empty(),
+            offer.successUrl(),
+            Optional.empty(),
+            Optional.of(language),
+            List.of()),
+        Optional.of(link.id()),
+        new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.empty(), Optional.of(expires)),
+        now,
+        expires);
+  }
+
+  /**
    * Creates a session once for each id, so a repeated click has no further effect.
    *
    * @param amount one that the link allows
    * @return false if the link can't open another, or is inactive
    */
   boolean begin(PaymentLink link, CheckoutSessionId id, Money amount, Language language) {
-    Instant now = clock.instant();
-    Instant expires = now.plus(PaymentLink.SESSION);
-    Offer offer = link.offer();
-    var session =
-        new CheckoutSession(
-            link.realm(),
-            id,
-            new Cart(
-                amount,
-                offer.description(),
-                link.price() instanceof Price.Fixed fixed ? fixed.lines() : List.of(),
-                offer.captureMethod(),
-                offer.metadata()),
-            new PageSettings(
-                Optional.empty(),
-                Optional.empty(),
-                offer.successUrl(),
-                Optional.empty(),
-                Optional.of(language),
-                List.of()),
-            Optional.of(link.id()),
-            new State(
-                1, 0, Status.OPEN, 0, Optional.empty(), Optional.empty(), Optional.of(expires)),
-            now,
-            expires);
+    CheckoutSession session = draft(link, id, amount, language);
     CommitResult result =
         commits.commit(
             Changeset.of(CheckoutSessionStore.insert(session), PaymentLinkStore.reserve(link)));

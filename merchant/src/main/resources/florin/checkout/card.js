@@ -151,6 +151,87 @@
       mark(number, words.wrongNumber);
     }
   });
+  /** Shows a message above the form. */
+  function tell(text) {
+    document.querySelector(".alert")?.remove();
+    const alert = document.createElement("p");
+    alert.className = "alert";
+    alert.setAttribute("role", "alert");
+    alert.tabIndex = -1;
+    alert.textContent = text;
+    form.before(alert);
+    alert.scrollIntoView({ block: "nearest" });
+    return alert;
+  }
+
+  /** Takes over the errors of the form that the server returned, and keeps what was typed. */
+  function showErrors(page) {
+    const returned = page.querySelector("form[data-card]");
+    const isDeclined = form.elements.try.value !== returned.elements.try.value;
+    form.elements.try.value = returned.elements.try.value;
+    for (const { id } of returned.querySelectorAll("input[aria-invalid]")) {
+      mark(document.getElementById(id), page.getElementById(id + "-error")?.textContent ?? "");
+    }
+    const alert = tell(page.querySelector(".alert")?.textContent ?? "");
+    if (isDeclined) {
+      cvc.value = "";
+    }
+    (form.querySelector("[aria-invalid='true']") ?? alert).focus();
+  }
+
+  async function send() {
+    const body = new URLSearchParams(new FormData(form));
+    const response = await fetch(form.action, { method: "POST", body });
+    // The policy of this page also applies to the parsed one, and would reject its style.
+    const html = (await response.text()).replace(/<(style|script)>[^]*?<\/\1>/g, "");
+    const page = new DOMParser().parseFromString(html, "text/html");
+    if (page.querySelector("form[data-card]")) {
+      showErrors(page);
+    } else if (response.status >= 429) {
+      tell(page.querySelector(".told").textContent).focus();
+    } else {
+      location.assign(response.headers.get("Refresh")?.replace("0; url=", "") ?? response.url);
+    }
+  }
+
+  const first = document.getElementById("by-first");
+
+  /** Disables the fields that the chosen method doesn't show. */
+  function choose() {
+    for (const input of form.querySelectorAll(".first input")) {
+      input.disabled = !first.checked;
+    }
+  }
+
+  if (first) {
+    form.addEventListener("change", choose);
+    choose();
+  }
+
+  form.addEventListener("submit", async (event) => {
+    if (event.submitter?.name === "method") {
+      return;
+    }
+    event.preventDefault();
+    if (first && !first.checked) {
+      // The browser ignores a form that is sent while its event is handled.
+      setTimeout(() => form.requestSubmit(form.elements.method));
+      return;
+    }
+    if (form.hasAttribute("aria-busy")) {
+      return;
+    }
+    form.setAttribute("aria-busy", "true");
+    try {
+      await send();
+    } catch {
+      // The number of the try makes a form that arrives twice one payment.
+      form.submit();
+    } finally {
+      form.removeAttribute("aria-busy");
+    }
+  });
+
   // A browser restores what was typed before the script runs.
   replace(number, grouped(digitsOf(number.value).slice(0, 19)));
   showBrand();

@@ -4,6 +4,7 @@ import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.Descriptors;
 import florin.api.Routes;
+import florin.checkout.PayerErrorsApi;
 import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.connector.Connector;
@@ -140,7 +141,7 @@ public final class App implements AutoCloseable {
             .flatMap(List::stream)
             .toList();
     listening(() -> {
-      server.serve(endpoints, readiness, profile.ids(), core.clock());
+      server.serve(endpoints, readiness, new PayerErrorsApi(), profile.ids(), core.clock());
       return server;
     });
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, port()));

@@ -70,18 +70,20 @@ final class CheckoutModule {
         Routes.checkout(new CheckoutSessionApi(sessions), new PaymentLinkApi(paymentLinks)));
     parts.addDashboardRoutes(
         DashboardRoutes.checkout(new CheckoutPages(sessions), new PaymentLinkPages(paymentLinks)));
+    var pages =
+        new CheckoutPageApi(
+            visits,
+            tries,
+            links,
+            store,
+            accounts,
+            branding,
+            core.config().smtp().isPresent(),
+            profile.clock());
     parts.addPages(
         Routes.checkoutPages(
-            new CheckoutPageApi(
-                visits,
-                tries,
-                links,
-                store,
-                accounts,
-                branding,
-                core.config().smtp().isPresent(),
-                profile.clock()),
-            new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding),
+            pages,
+            new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding, pages),
             new TransferPageApi(
                 payments.challengeLinks,
                 payments.payments,

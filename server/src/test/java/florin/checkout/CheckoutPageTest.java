@@ -70,7 +70,9 @@ class CheckoutPageTest {
             "Thank you. My company has received your payment.",
             "https://shop.example/thanks?checkout_session=" + made.text("/id"),
             payment.text("/receipt_url"))
-        .doesNotContain("<input");
+        .doesNotContain("<input", "Test mode");
+    assertThat(page.header("Refresh"))
+        .contains("0; url=https://shop.example/thanks?checkout_session=" + made.text("/id"));
   }
 
   @Test
@@ -519,7 +521,7 @@ class CheckoutPageTest {
         .contains(
             "script-src 'sha256-"
                 + Base64.getEncoder().encodeToString(Sha256.of(script.group(1)))
-                + "'");
+                + "'; connect-src 'self'");
     assertThat(form.body()).hasSizeLessThan(40_000);
 
     payer.pay(path(made), Payer.CHALLENGED);
@@ -537,6 +539,50 @@ class CheckoutPageTest {
     payer.pay(path(made), " 4242 4242-4242 4242 ");
 
     assertThat(retrieve(made).text("/status")).isEqualTo("complete");
+  }
+
+  @Test
+  void the_summary_folds_and_the_method_is_chosen_before_its_fields() {
+    Reply made = Payer.session(florin, "\"description\": \"Order 7\"");
+    String page = payer.look(path(made)).body();
+    assertThat(page)
+        .contains(
+            "<main class=\"split\">",
+            "<summary><span class=\"unseen\">Order summary</span> €23.00</summary>",
+            "Secured by Florin");
+    assertThat(page.indexOf("name=\"chosen\""))
+        .isBetween(page.indexOf("id=\"email\""), page.indexOf("id=\"number\""));
+    String cardOnly = payer.look(path(Payer.session(florin, "\"methods\": [\"card\"]"))).body();
+    assertThat(cardOnly).doesNotContain("name=\"chosen\"", "<summary>");
+  }
+
+  @Test
+  void a_browser_gets_an_error_as_a_page_in_its_language() {
+    String path = path(Payer.session(florin, ""));
+    Reply german = browse("GET", path + "/", "de");
+    assertThat(german.status()).isEqualTo(404);
+    assertThat(german.body()).contains("<html lang=\"de\">", "Zahlung nicht gefunden");
+    assertThat(german.header("Content-Security-Policy").orElseThrow())
+        .startsWith("default-src 'none'; ");
+    Reply put = browse("PUT", path, "en");
+    assertThat(put.status()).isEqualTo(405);
+    assertThat(put.header("Allow")).contains("GET, HEAD, POST");
+    assertThat(put.body()).contains("We can't find this payment");
+    assertThat(payer.look(path + "/").body()).startsWith("{\"error\"");
+    assertThat(browse("GET", "/v2/nothing", "en").body()).startsWith("{\"error\"");
+  }
+
+  private Reply browse(String method, String path, String language) {
+    return florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request(path)
+                .header("Accept", "text/html,*/*;q=0.8")
+                .header("Accept-Language", language)
+                .method(method, BodyPublishers.noBody())
+                .build());
   }
 
   @Test

@@ -49,6 +49,12 @@ class PagesWithoutDatabaseTest {
               link,
               "/logos/" + HASH);
       var presses = Stream.of(checkout, checkout + "/again", challenge + "/complete", link);
+      assertThat(payer.look(checkout).body())
+          .contains(
+              "If you haven't paid yet, nothing has been charged. If you have, don't pay again: this page shows the result.",
+              "<a class=\"pay\" href=\"\">Try again</a>");
+      assertThat(payer.look(link).body())
+          .contains("Nothing has been charged. Try again in a moment.");
       // Side by side, since each waits for a connection as long as it may.
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         List<Future<Reply>> replies =
@@ -61,7 +67,9 @@ class PagesWithoutDatabaseTest {
           Reply reply = each.get();
           assertThat(reply.status()).as(reply.body()).isEqualTo(503);
           assertThat(reply.header("Retry-After")).contains("1");
-          assertThat(reply.body()).startsWith("<!doctype html>").contains("One moment");
+          assertThat(reply.body())
+              .startsWith("<!doctype html>")
+              .contains("We can't load this page right now");
         }
       }
       florin.abandon(); // in good order it would wait for its database

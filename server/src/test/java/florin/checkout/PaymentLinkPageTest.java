@@ -79,6 +79,65 @@ class PaymentLinkPageTest {
   }
 
   @Test
+  void a_link_with_a_fixed_price_is_paid_on_its_own_page() {
+    Reply link = link("\"amount\": 500");
+    Reply page = payer.look(path(link));
+    assertThat(page.body())
+        .contains(
+            "Pay $5.00", "name=\"number\"", "action=\"../l/" + path(link).substring(3) + "\"");
+    String session = "/c/" + hidden(page, "session");
+    assertThat(payer.look(session).status()).as("no payer has begun").isEqualTo(404);
+
+    Reply typo = tryAt(link, page, "4242424242424241", "1");
+    assertThat(typo.status()).isEqualTo(422);
+    assertThat(typo.body()).contains("action=\".." + session + "\"");
+    tryAt(link, page, Payer.DECLINED, "1");
+    Reply paid = tryAt(link, page, Payer.GOOD, "2");
+    tryAt(link, page, Payer.GOOD, "2");
+
+    assertThat(paid.header("Location")).contains(".." + session);
+    assertThat(payer.look(session).body()).contains("Thank you.");
+    assertThat(payer.look(session).header("Refresh")).as("without success_url").isEmpty();
+    assertThat(sessionsOf(link)).containsExactly("complete");
+    assertThat(payments(link)).isEqualTo(1);
+  }
+
+  private Reply tryAt(Reply link, Reply page, String number, String ordinal) {
+    return payer.submit(
+        path(link),
+        Map.of(
+            "session",
+            hidden(page, "session"),
+            "try",
+            ordinal,
+            "number",
+            number,
+            "expiry",
+            "12/40",
+            "cvc",
+            "123"));
+  }
+
+  @Test
+  void programs_that_preview_links_create_no_session() {
+    Reply link = link("\"amount\": 500");
+    for (String method : List.of("HEAD", "GET")) {
+      Reply page =
+          florin
+              .client()
+              .send(
+                  florin
+                      .client()
+                      .request(path(link))
+                      .header("Sec-Purpose", "prefetch")
+                      .method(method, BodyPublishers.noBody())
+                      .build());
+      assertThat(page.status()).isEqualTo(200);
+    }
+    assertThat(sessionsOf(link)).isEmpty();
+  }
+
+  @Test
   void viewing_a_link_creates_no_session_and_its_button_creates_only_one() {
     Reply link = link("\"amount\": 500");
     String session = hidden(payer.look(path(link)), "session");

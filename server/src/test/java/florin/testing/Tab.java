@@ -208,9 +208,18 @@ public final class Tab implements AutoCloseable {
 
   private void hear(Response response) {
     if (response.status() >= 500
-        || (response.status() >= 400 && !response.request().isNavigationRequest())) {
+        || (response.status() >= 400
+            && !response.request().isNavigationRequest()
+            && !isRejectedForm(response))) {
       faults.add(response.status() + ": " + response.url());
     }
+  }
+
+  /** A payer's form that a script has sent, and which is shown again. */
+  private boolean isRejectedForm(Response response) {
+    return response.status() == 422
+        && response.request().method().equals("POST")
+        && response.url().substring(origin.length()).matches("/[cl]/[^/]+");
   }
 
   private void hear(ConsoleMessage message) {

@@ -100,6 +100,7 @@ final class Door extends Handler.Abstract {
 
   private final Executor threads = VirtualThreads.getNamedVirtualThreadsExecutor("request-");
   private final Router router;
+  private final ErrorPages pages;
   private final Capacity capacity;
   private final ClientAddresses addresses;
   private final StalledAnswers stalled;
@@ -109,8 +110,11 @@ final class Door extends Handler.Abstract {
   private final IdSource ids;
   private final InstantSource clock;
 
-  /** The routes behind the pipeline, and whether this node is ready for requests. */
-  record Inside(Router router, Readiness readiness) {}
+  /**
+   * The routes behind the pipeline, whether this node is ready for requests, and the pages for
+   * rejected ones.
+   */
+  record Inside(Router router, Readiness readiness, ErrorPages pages) {}
 
   Door(
       Inside inside,
@@ -123,6 +127,7 @@ final class Door extends Handler.Abstract {
       InstantSource clock) {
     super(InvocationType.NON_BLOCKING);
     this.router = inside.router();
+    this.pages = inside.pages();
     this.capacity = capacity;
     this.addresses = addresses;
     this.stalled = stalled;
@@ -341,7 +346,10 @@ final class Door extends Handler.Abstract {
     countShed(exchange.holding());
     exchange.log().put(why.problem().code());
     exchange.refusedFor(why.problem());
-    return why.answer(exchange.requestId());
+    return pages
+        .find(why.problem(), exchange)
+        .map(page -> withHeaders(page, why.answer(exchange.requestId())))
+        .orElseGet(() -> why.answer(exchange.requestId()));
   }
 
   private static void requireVersion(Exchange exchange) {
@@ -354,9 +362,19 @@ final class Door extends Handler.Abstract {
     }
   }
 
-  private static Answer refused(Problem problem, Exchange exchange) {
+  private Answer refused(Problem problem, Exchange exchange) {
     exchange.log().put(problem.code());
-    return Problems.answer(problem, exchange.requestId());
+    Answer answer = Problems.answer(problem, exchange.requestId());
+    return pages.find(problem, exchange).map(page -> withHeaders(page, answer)).orElse(answer);
+  }
+
+  /** Returns the page with the headers of the error that it replaces. */
+  private static Answer withHeaders(Answer page, Answer error) {
+    Answer whole = page;
+    for (Answer.Header header : error.headers()) {
+      whole = whole.with(header.name(), header.value());
+    }
+    return whole;
   }
 
   private static Problem methodNotAllowed(String allow) {

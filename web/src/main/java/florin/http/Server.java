@@ -122,13 +122,17 @@ public final class Server implements AutoCloseable {
    * @throws IllegalStateException if the address can't be bound
    */
   public void serve(
-      List<Endpoint> endpoints, Readiness readiness, IdSource ids, InstantSource clock) {
+      List<Endpoint> endpoints,
+      Readiness readiness,
+      ErrorPages pages,
+      IdSource ids,
+      InstantSource clock) {
     registry.register((MultiCollector) PROCESS::scrape);
     var all = new ArrayList<>(endpoints);
     all.addAll(Probes.endpoints(readiness, registry));
     farewell.setHandler(
         new Door(
-            new Door.Inside(new Router(all), readiness),
+            new Door.Inside(new Router(all), readiness, pages),
             capacity,
             addresses,
             stalled,

@@ -25,6 +25,9 @@ public final class Pages {
   private static final Pattern BOTH =
       Pattern.compile("light-dark\\(((?:[^(),]|\\([^()]*\\))+), ((?:[^(),]|\\([^()]*\\))+)\\)");
 
+  private static final Pattern COMMENT_OR_INDENT =
+      Pattern.compile("/\\*.*?\\*/\\s*|(?<=\n) +", Pattern.DOTALL);
+
   private static final String SHARED =
       forPayers(read(Pages.class, "tokens.css"))
           + read(Pages.class, "page.css").replace("FONT", PageFont.HASH);
@@ -43,7 +46,7 @@ public final class Pages {
    * @param more style for these pages, after the shared one
    */
   public Pages(String more) {
-    this(TemplateEngine.createPrecompiled(ContentType.Html), SHARED + more);
+    this(TemplateEngine.createPrecompiled(ContentType.Html), compact(SHARED + more));
   }
 
   private Pages(TemplateEngine templates, String style) {
@@ -97,6 +100,11 @@ public final class Pages {
         + "; base-uri 'none'; form-action "
         + formAction
         + "; frame-ancestors 'none'";
+  }
+
+  /** Returns a style sheet or script without block comments and indentation. */
+  public static String compact(String text) {
+    return COMMENT_OR_INDENT.matcher(text).replaceAll("");
   }
 
   /** Returns the tokens with the values of the dark scheme in a media query of their own. */

@@ -46,6 +46,10 @@ final class TestServer implements AutoCloseable {
     server = start(TestConfig.http(limits), registry, readiness, endpoints);
   }
 
+  TestServer(Readiness readiness, ErrorPages pages, Endpoint... endpoints) {
+    server = start(TestConfig.http(TestConfig.LIMITS), registry, readiness, pages, endpoints);
+  }
+
   TestServer(HttpConfig.Limits limits, Endpoint... endpoints) {
     this(limits, Optional::empty, endpoints);
   }
@@ -56,11 +60,21 @@ final class TestServer implements AutoCloseable {
 
   static Server start(
       HttpConfig config, PrometheusRegistry registry, Readiness readiness, Endpoint... endpoints) {
+    return start(config, registry, readiness, ErrorPages.NONE, endpoints);
+  }
+
+  private static Server start(
+      HttpConfig config,
+      PrometheusRegistry registry,
+      Readiness readiness,
+      ErrorPages pages,
+      Endpoint... endpoints) {
     var server = Server.of(config, registry);
     try {
       server.serve(
           List.of(endpoints),
           readiness,
+          pages,
           new IdSource(InstantSource.system()),
           InstantSource.system());
       return server;

@@ -3,6 +3,7 @@ package florin.dashboard.checkout;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.options.AriaRole;
 import florin.dashboard.Desk;
 import florin.team.Role;
 import florin.testing.Axe;
@@ -30,6 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @NeedsBrowser
 class CheckoutBrowserTest {
   private static final String GOOD = "4242 4242 4242 4242";
+  private static final String DECLINED = "4000 0000 0000 0002";
+
+  /** The title of the page that plays the merchant's `success_url`. */
+  private static final String RETURNED = "Florin documentation";
 
   private Desk desk;
 
@@ -58,12 +63,9 @@ class CheckoutBrowserTest {
           fill(tab, "4000 0000 0000 0002", "12 / 40").press("Pay €22.50");
           tab.sees("Your card was declined");
           Axe.look(tab);
-          fill(tab, GOOD, "12/40").press("Pay €22.50").title("Paid");
-          tab.sees("My company has received your payment");
-          Axe.look(tab);
-          tab.page().goBack();
-          tab.go(page).title("Paid");
-          tab.follow("View receipt").title("€22.50");
+          fill(tab, GOOD, "12/40").press("Pay €22.50").title(RETURNED);
+          assertThat(tab.page().url()).contains("/docs?checkout_session=cs_");
+          tab.go(page).title(RETURNED);
         });
   }
 
@@ -84,7 +86,7 @@ class CheckoutBrowserTest {
           Axe.look(tab);
           tab.fill("Kartennummer", "4000 0000 0000 3220").fill("Gültig bis", "12/40");
           tab.fill("Prüfziffer (CVC)", "123").press("22,50 € zahlen");
-          tab.press("Complete").title("Bezahlt");
+          tab.press("Complete").title(RETURNED);
         });
   }
 
@@ -115,7 +117,7 @@ class CheckoutBrowserTest {
           keys.type("123");
           assertThat(tab.page().locator("#name")).isFocused();
           keys.press("Enter");
-          tab.title("Paid");
+          tab.title(RETURNED);
         });
   }
 
@@ -155,6 +157,100 @@ class CheckoutBrowserTest {
   }
 
   @Test
+  void a_typo_or_a_decline_keeps_what_was_typed_and_is_announced() {
+    withTab(
+        390,
+        tab -> {
+          tab.go(session("\"locale\": \"en\"")).fill("Email (optional)", "jo@example.com");
+          fill(tab, GOOD, "13 / 40").press("Pay €22.50");
+          tab.sees("Enter the month and year shown on the card, for example 04 / 29.");
+          assertThat(tab.field("Card number")).hasValue(GOOD);
+          assertThat(tab.field("Security code")).hasValue("123");
+          assertThat(tab.field("Expiry date")).isFocused();
+          Axe.look(tab);
+          fill(tab, DECLINED, "12 / 40").press("Pay €22.50");
+          tab.sees("Your card was declined").seesNot("Enter the month and year");
+          assertThat(tab.page().getByRole(AriaRole.ALERT)).isFocused();
+          assertThat(tab.field("Card number")).hasValue(DECLINED);
+          assertThat(tab.field("Expiry date")).hasValue("12 / 40");
+          assertThat(tab.field("Security code")).isEmpty();
+          assertThat(tab.field("Email (optional)")).hasValue("jo@example.com");
+          Axe.look(tab);
+          fill(tab, GOOD, "12 / 40").press("Pay €22.50").title(RETURNED);
+        });
+  }
+
+  @Test
+  void a_form_that_the_script_cannot_send_is_sent_by_the_browser() {
+    withTab(
+        390,
+        tab -> {
+          tab.go(session("\"locale\": \"en\""));
+          tab.page().evaluate("() => { window.fetch = () => Promise.reject(new TypeError()); }");
+          fill(tab, GOOD, "12 / 40").press("Pay €22.50").title(RETURNED);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {320, 390, 1280})
+  void a_bank_transfer_is_chosen_with_a_tile(int width) {
+    withTab(
+        width,
+        tab -> {
+          tab.go(session("\"locale\": \"de\""));
+          tab.page().getByLabel("Überweisung").check();
+          assertThat(tab.field("Kartennummer")).hasCount(0);
+          Axe.look(tab);
+          tab.field("E-Mail-Adresse (optional)").press("Enter");
+          tab.sees("Verwendungszweck").title("22,50 € zahlen");
+          Axe.look(tab);
+          tab.press("Andere Zahlungsart wählen").sees("Die Zahlung wurde nicht abgeschlossen");
+        });
+  }
+
+  @Test
+  void the_summary_is_beside_the_form_and_on_a_phone_folded() {
+    String page = session("\"locale\": \"en\"");
+    withTab(
+        390,
+        tab -> {
+          tab.go(page).seesNot("3 × €4.50");
+          assertThat(tab.summary("€22.50")).isVisible();
+          tab.unfold("€22.50").sees("3 × €4.50").sees("Order 6735");
+          Axe.look(tab);
+        });
+    withTab(
+        1280,
+        tab -> {
+          tab.go(page).sees("3 × €4.50").sees("Pay €22.50");
+          assertThat(tab.summary("€22.50")).hasCount(0);
+          double summary = tab.page().locator(".bill").boundingBox().x;
+          assertThat(tab.field("Card number").boundingBox().x).isGreaterThan(summary + 400);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {320, 390, 1280})
+  void a_link_with_a_fixed_price_is_paid_without_another_page(int width) {
+    Reply link =
+        desk.florin()
+            .post(
+                "/v2/payment_links",
+                "{\"amount\": 700, \"currency\": \"eur\", \"description\": \"Raffle ticket\"}");
+    withTab(
+        width,
+        tab -> {
+          tab.go(path(link)).title("Pay €7.00");
+          Axe.look(tab);
+          fill(tab, DECLINED, "12/40").press("Pay €7.00").sees("Your card was declined");
+          fill(tab, GOOD, "12/40").press("Pay €7.00").title("Paid");
+          tab.sees("My company has received your payment");
+          Axe.look(tab);
+          tab.follow("View receipt").title("€7.00");
+        });
+  }
+
+  @Test
   void an_expiry_date_can_be_typed_in_the_usual_ways_and_corrected() {
     withTab(
         390,
@@ -182,8 +278,8 @@ class CheckoutBrowserTest {
         Tab other = desk.stranger(Screen.DESK)) {
       one.go(page);
       other.go(page);
-      fill(one, GOOD, "12/40").press("Pay €22.50").title("Paid");
-      fill(other, "5555 5555 5555 4444", "12/40").press("Pay €22.50").title("Paid");
+      fill(one, GOOD, "12/40").press("Pay €22.50").title(RETURNED);
+      fill(other, "5555 5555 5555 4444", "12/40").press("Pay €22.50").title(RETURNED);
     }
     assertThat(desk.florin().get("/v2/payments?status=succeeded&limit=100").texts("/data", "id"))
         .isNotEmpty();
@@ -273,9 +369,9 @@ class CheckoutBrowserTest {
             "/v2/checkout_sessions",
             """
             {"currency": "eur", "line_items": [{"name": "Darjeeling, first flush, 250 g", "quantity": 3, "amount": 450}, {"name": "Cup", "quantity": 1, "amount": 900}],
-             "description": "Order 6735", "success_url": "https://shop.example/thanks", "cancel_url": "https://shop.example/cart", %s}
+             "description": "Order 6735", "success_url": "http://127.0.0.1:%d/docs", "cancel_url": "https://shop.example/cart", %s}
             """
-                .formatted(more));
+                .formatted(desk.florin().app().port(), more));
   }
 
   private static String path(Reply made) {
