@@ -35,8 +35,11 @@ public record Letter(
    * @param logo replaces the name at the top
    */
   public record Sender(String name, String accent, String onAccent, Optional<Logo> logo) {
+    /** The accent of Florin's own pages. */
+    public static final String ACCENT = "#4340d2";
+
     public Sender(String name) {
-      this(name, "#4340d2", "#ffffff", Optional.empty());
+      this(name, ACCENT, "#ffffff", Optional.empty());
     }
   }
 

@@ -169,6 +169,7 @@ public record Receipt(
       blocks.add(new Block.Bill(bill()));
     }
     blocks.add(new Button(say(Phrase.RECEIPT_LINK), link));
+    blocks.add(new Link(say(Phrase.RECEIPT_PDF), link + ".pdf"));
     blocks.add(new Note(say(Phrase.RECEIPT_LATER)));
     address.ifPresent(text -> blocks.add(new Note(merchant + "\n" + text)));
     return new Letter(
@@ -184,7 +185,7 @@ public record Receipt(
             support.map(email -> new Link(say(Phrase.QUESTIONS, email), "mailto:" + email))));
   }
 
-  private List<Fact> facts() {
+  List<Fact> facts() {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact(say(Phrase.RECEIPT_PAID_ON), paidOn));
     facts.add(new Fact(say(Phrase.RECEIPT_PAID_WITH), card));
@@ -195,7 +196,7 @@ public record Receipt(
   }
 
   /** Returns the items, the amount, each refund and what remains; the last line is the total. */
-  private List<Fact> bill() {
+  List<Fact> bill() {
     var bill = new ArrayList<Fact>();
     lines.forEach(line ->
         bill.add(

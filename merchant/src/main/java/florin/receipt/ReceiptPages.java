@@ -10,8 +10,9 @@ import java.util.Optional;
 final class ReceiptPages {
   private final Pages pages = new Pages();
 
-  String receipt(Receipt receipt, Optional<Logo> logo) {
-    return pages.render("receipt/receipt.jte", Map.of("receipt", receipt, "logo", logo));
+  String receipt(Receipt receipt, Optional<Logo> logo, String token) {
+    return pages.render(
+        "receipt/receipt.jte", Map.of("receipt", receipt, "logo", logo, "token", token));
   }
 
   String missing(Phrasebook texts) {

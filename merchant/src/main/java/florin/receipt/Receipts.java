@@ -4,6 +4,7 @@ import florin.account.Account;
 import florin.account.Accounts;
 import florin.branding.Accent;
 import florin.branding.Branding;
+import florin.branding.Branding.LogoFile;
 import florin.branding.Branding.Look;
 import florin.checkout.CheckoutSession;
 import florin.checkout.CheckoutSessionStore;
@@ -87,14 +88,22 @@ public final class Receipts {
     return branding.find(payment.realm());
   }
 
+  Accent accent(Payment payment) {
+    return look(payment).accent().orElseGet(() -> new Accent(Sender.ACCENT));
+  }
+
+  Optional<LogoFile> logo(Payment payment) {
+    return look(payment).logo().flatMap(logo -> branding.findLogo(logo.hash()));
+  }
+
   /** Returns the merchant as the sender of mails. */
   Sender sender(Payment payment) {
     Look look = look(payment);
-    var plain = new Sender(account(payment).name());
+    Accent accent = accent(payment);
     return new Sender(
-        plain.name(),
-        look.accent().map(Accent::text).orElse(plain.accent()),
-        look.accent().map(Accent::textOn).orElse(plain.onAccent()),
+        account(payment).name(),
+        accent.text(),
+        accent.textOn(),
         look.logo()
             .flatMap(logo ->
                 branding

@@ -248,7 +248,8 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   }
 
   public static List<Endpoint> receipts(ReceiptApi receipts) {
-    return List.of(page("/receipts/{token}", receipts::show));
+    return List.of(
+        page("/receipts/{token}", receipts::show), page("/receipts/{token}.pdf", receipts::pdf));
   }
 
   public static List<Endpoint> challenges(ChallengeApi challenges) {

@@ -95,6 +95,8 @@ class CheckoutMailsTest {
 
               Beleg ansehen oder drucken: LINK
 
+              PDF herunterladen: LINK.pdf
+
               Die Seite zeigt auch spätere Erstattungen.
 
               Sie erhalten diese E-Mail, weil diese Adresse für den Beleg angegeben wurde.
