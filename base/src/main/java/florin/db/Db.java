@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -68,6 +69,14 @@ public final class Db implements AutoCloseable {
   /** Makes plans use indexes, so that a plan for a new table stays good when it has grown. */
   private static final String WALK_INDEXES =
       "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
+
+  /** The settings of one transaction with a query that reads many rows. */
+  private static final String WITHIN =
+      WALK_INDEXES.replace("SET ", "SET LOCAL ")
+          + "; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL statement_timeout = %d";
+
+  /** The SQLSTATE of a statement that reached its timeout. */
+  private static final String QUERY_CANCELED = "57014";
 
   public Db(PostgresAddress database) {
     this(database, new HikariConfig());
@@ -160,6 +169,29 @@ public final class Db implements AutoCloseable {
     });
   }
 
+  /**
+   * Returns the rows of a query that reads many, without parallel workers; empty if it takes longer
+   * than the limit. PostgreSQL ends it then, so it doesn't slow down payments.
+   */
+  public <T> Optional<List<T>> listWithin(
+      Duration limit, String sql, RowReader<T> reader, @Nullable Object... parameters) {
+    return transaction(connection -> {
+      try (Statement settings = connection.createStatement()) {
+        settings.execute(WITHIN.formatted(limit.toMillis()));
+      }
+      try (PreparedStatement statement = prepare(connection, sql, parameters)) {
+        statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+        return Optional.of(rows(statement, reader));
+      } catch (SQLException failed) {
+        if (!state(failed).equals(QUERY_CANCELED)) {
+          throw failed;
+        }
+        connection.rollback();
+        return Optional.empty();
+      }
+    });
+  }
+
   /** Runs one statement in its own transaction. Returns the number of changed rows. */
   public int update(String sql, @Nullable Object... parameters) {
     return transaction(connection -> update(connection, sql, parameters));
@@ -190,7 +222,7 @@ public final class Db implements AutoCloseable {
       String sql, RowReader<T> reader, List<E> each, Function<E, @Nullable Object[]> parameters) {
     return transaction(connection -> {
       try (PreparedStatement statement =
-          connection.prepareStatement(sql, java.sql.Statement.RETURN_GENERATED_KEYS)) {
+          connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
         addBatch(statement, each, parameters);
         statement.executeBatch();
         try (ResultSet rows = statement.getGeneratedKeys()) {

@@ -150,6 +150,20 @@ public final class ListQuery {
         .findFirst();
   }
 
+  /** Returns the query of the newest rows. */
+  String newest(int most) {
+    return select + where() + "\n ORDER BY realm_id DESC, id DESC\n LIMIT " + most;
+  }
+
+  /** Returns the query of one row, by realm and id. */
+  String one() {
+    return select + "\n WHERE realm_id = ?\n   AND id = ?";
+  }
+
+  List<@Nullable Object> parameters() {
+    return parameters;
+  }
+
   /** Adds the cursor's condition. */
   public ListQuery from(PageRequest page) {
     and("id < ?", page.startingAfter());

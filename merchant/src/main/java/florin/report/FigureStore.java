@@ -3,12 +3,14 @@ package florin.report;
 import florin.core.Currency;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.IdTime;
 import florin.report.FigureStore.Figure.Measure;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -170,6 +172,21 @@ final class FigureStore {
        ORDER BY day, currency, measure, code
       """;
 
+  private static final String COUNT =
+      """
+      SELECT measure, sum(count)::bigint AS count
+        FROM figure
+       WHERE realm_id = ?
+         AND span = 'day'
+         AND begins_at >= ?
+         AND begins_at < ?
+         AND measure = ANY(?)
+       GROUP BY measure
+      """;
+
+  /** A time after all days. */
+  private static final Instant FAR = Instant.parse("3000-01-01T00:00:00Z");
+
   private final Db db;
 
   /**
@@ -301,6 +318,20 @@ final class FigureStore {
         measures.toArray(String[]::new),
         currency.isEmpty(),
         currency.orElse(""));
+  }
+
+  /** Returns the number of events of a span by whole days in UTC, without amounts. */
+  Totals count(Realm realm, IdTime.Span span) {
+    return db
+        .list(
+            COUNT,
+            row -> Totals.NONE.plus(Measure.of(row.getString("measure")), row.getLong("count"), 0),
+            realm.id(),
+            span.from().map(from -> from.truncatedTo(ChronoUnit.DAYS)).orElse(Instant.EPOCH),
+            span.until().orElse(FAR),
+            Measure.TEXTS)
+        .stream()
+        .reduce(Totals.NONE, Totals::plus);
   }
 
   private static String[] texts(List<Edge> edges, Function<Edge, Object> part) {

@@ -2,6 +2,7 @@ package florin.report;
 
 import florin.core.Currency;
 import florin.core.Realm;
+import florin.db.IdTime;
 import florin.report.FigureStore.DayCount;
 import florin.report.FigureStore.Figure;
 import florin.report.FigureStore.Figure.Measure;
@@ -77,6 +78,14 @@ public final class Figures {
 
   private static Totals totals(DayCount count) {
     return Totals.NONE.plus(Measure.of(count.measure()), count.count(), count.amount());
+  }
+
+  /**
+   * Returns the number of payments and refunds of a span by whole days in UTC, in all currencies,
+   * without amounts. It is an estimate: a payment counts on the day on which it ended.
+   */
+  public Totals estimate(Realm realm, IdTime.Span span) {
+    return store.count(realm, span);
   }
 
   public Overview byDay(Realm realm, Days days, Currency currency) {

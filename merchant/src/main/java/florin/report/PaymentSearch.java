@@ -1,6 +1,9 @@
 package florin.report;
 
+import florin.core.AmountOrder;
+import florin.core.AmountSums;
 import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentId;
 import florin.core.Page;
 import florin.core.Page.Count;
 import florin.core.Page.Findings;
@@ -16,6 +19,7 @@ import florin.payment.machine.Refund;
 import florin.payment.machine.Status;
 import florin.payment.refund.Refunds;
 import florin.payment.store.PaymentFilter;
+import florin.payment.store.PaymentStore.Conditions;
 import florin.payment.store.PaymentTraits;
 import florin.payment.store.SearchCriterion;
 import java.util.Comparator;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
@@ -88,6 +93,52 @@ public final class PaymentSearch {
       case SearchTerm.Matching(List<SearchCriterion> any) ->
           any(any, it -> payments.look(realm, filter, it, traits, page), page);
       case SearchTerm.Unreadable() -> Findings.of(new Page<>(List.of(), false));
+    };
+  }
+
+  /** Returns the sums of the payments; empty if there are too many to read. */
+  public Optional<AmountSums> sum(Realm realm, Sought sought) {
+    Scope scope = scope(realm, sought);
+    return payments.sum(realm, scope.any(), scope.traits());
+  }
+
+  /** Returns a page ordered by amount; empty if there are too many payments to sort. */
+  public Optional<Page<Payment>> listByAmount(
+      Realm realm, Sought sought, AmountOrder order, PageRequest page) {
+    Scope scope = scope(realm, sought);
+    return payments.listByAmount(realm, scope.any(), scope.traits(), order, page);
+  }
+
+  /** All payments of a search: they meet any of the conditions, and the traits. */
+  private record Scope(List<Conditions> any, PaymentTraits traits) {
+    static Scope of(Sought sought, List<SearchCriterion> any) {
+      return new Scope(
+          sought.filters().stream()
+              .flatMap(filter -> any.stream().map(one -> new Conditions(filter, one)))
+              .toList(),
+          sought.traits());
+    }
+
+    /** Returns one payment, whatever the filter is. */
+    static Scope of(PaymentId id) {
+      return new Scope(
+          List.of(new Conditions(PaymentFilter.ALL, new SearchCriterion.Anything())),
+          PaymentTraits.among(Set.of(id.uuid())));
+    }
+  }
+
+  private Scope scope(Realm realm, Sought sought) {
+    return switch (sought.term()) {
+      case SearchTerm.Everything() -> Scope.of(sought, List.of(new SearchCriterion.Anything()));
+      case SearchTerm.OfPayment(var id) -> Scope.of(id);
+      case SearchTerm.OfRefund(var id) ->
+          refunds
+              .find(realm, id)
+              .map(refund -> Scope.of(refund.payment()))
+              .orElseGet(() -> Scope.of(sought, List.of()));
+      case SearchTerm.Email(String address) -> Scope.of(sought, soughtBy(realm, address));
+      case SearchTerm.Matching(List<SearchCriterion> any) -> Scope.of(sought, any);
+      case SearchTerm.Unreadable() -> Scope.of(sought, List.of());
     };
   }
 

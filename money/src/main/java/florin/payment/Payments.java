@@ -3,6 +3,8 @@ package florin.payment;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.OperationKind;
+import florin.core.AmountOrder;
+import florin.core.AmountSums;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.IdSource;
@@ -41,6 +43,7 @@ import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore.EndingAuthorization;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
+import florin.payment.store.PaymentStore.Conditions;
 import florin.payment.store.PaymentTraits;
 import florin.payment.store.SearchCriterion;
 import florin.payment.store.Stores;
@@ -239,6 +242,21 @@ public final class Payments {
       PaymentTraits traits,
       PageRequest page) {
     return stores.payments().look(realm, filter, sought, traits, page);
+  }
+
+  /** Returns the sums of the payments that meet any of the conditions, and the traits. */
+  public Optional<AmountSums> sum(Realm realm, List<Conditions> any, PaymentTraits traits) {
+    return stores.payments().sum(realm, any, traits);
+  }
+
+  /** Returns a page ordered by amount: {@link PaymentStore#listByAmount}. */
+  public Optional<Page<Payment>> listByAmount(
+      Realm realm,
+      List<Conditions> any,
+      PaymentTraits traits,
+      AmountOrder order,
+      PageRequest page) {
+    return stores.payments().listByAmount(realm, any, traits, order, page);
   }
 
   /** Returns the number of payments, optionally of one status. */

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.http.CapturedLog;
 import florin.testing.Poison;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +47,23 @@ class DbTest {
             id -> new Object[] {id});
 
     assertThat(returned).containsExactly(1, 3);
+  }
+
+  @Test
+  void a_query_that_takes_too_long_ends_and_its_connection_stays_as_it_was() {
+    assertThat(db.listWithin(Duration.ofMillis(50), "SELECT pg_sleep(60)", _ -> true)).isEmpty();
+    assertThat(db.listWithin(Duration.ofSeconds(5), setting("enable_seqscan"), DbTest::value))
+        .contains(List.of("off"));
+    assertThat(db.list(setting("enable_seqscan"), DbTest::value)).containsExactly("on");
+    assertThat(db.list(setting("statement_timeout"), DbTest::value)).containsExactly("0");
+  }
+
+  private static String setting(String name) {
+    return "SELECT current_setting('" + name + "') AS value";
+  }
+
+  private static String value(ResultSet row) throws SQLException {
+    return row.getString("value");
   }
 
   @Test

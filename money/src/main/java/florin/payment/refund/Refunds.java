@@ -2,6 +2,8 @@ package florin.payment.refund;
 
 import florin.connector.Connector;
 import florin.connector.Connectors;
+import florin.core.AmountOrder;
+import florin.core.AmountSums;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
@@ -124,6 +126,26 @@ public final class Refunds {
       IdTime.Span created,
       PageRequest page) {
     return stores.refunds().list(realm, payment, status, created, page);
+  }
+
+  /** Returns the sums of refunds. */
+  public Optional<AmountSums> sum(
+      Realm realm,
+      Optional<PaymentId> payment,
+      Optional<Refund.Status> status,
+      IdTime.Span created) {
+    return stores.refunds().sum(realm, payment, status, created);
+  }
+
+  /** Returns a page of refunds ordered by amount; empty if there are too many to sort. */
+  public Optional<Page<Refund>> listByAmount(
+      Realm realm,
+      Optional<PaymentId> payment,
+      Optional<Refund.Status> status,
+      IdTime.Span created,
+      AmountOrder order,
+      PageRequest page) {
+    return stores.refunds().listByAmount(realm, payment, status, created, order, page);
   }
 
   /** Returns the number of refunds, optionally of one status. */

@@ -1,5 +1,7 @@
 package florin.payment.store;
 
+import florin.core.AmountOrder;
+import florin.core.AmountSums;
 import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
@@ -12,6 +14,7 @@ import florin.db.Db;
 import florin.db.GroupRead;
 import florin.db.IdTime;
 import florin.db.ListQuery;
+import florin.db.NewestRows;
 import florin.db.Write;
 import florin.http.Json;
 import florin.instrument.Instrument;
@@ -27,6 +30,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The payments in PostgreSQL. */
 public final class PaymentStore implements AutoCloseable {
@@ -205,6 +210,48 @@ public final class PaymentStore implements AutoCloseable {
         .and("amount <= ?", filter.amount().map((_, max) -> boxed(max)))
         .and("metadata @> ?::jsonb", Json.textUnlessEmpty(filter.metadata()))
         .createdIn(filter.created());
+  }
+
+  /** The conditions of a list; a payment must meet the filter and the criterion. */
+  public record Conditions(PaymentFilter filter, SearchCriterion sought) {}
+
+  /** Returns the sums of the payments that meet any of the conditions, and the traits. */
+  public Optional<AmountSums> sum(Realm realm, List<Conditions> any, PaymentTraits traits) {
+    return newest(realm, any, traits).sum(db);
+  }
+
+  /** Returns a page ordered by amount of the payments that meet any of the conditions. */
+  public Optional<Page<Payment>> listByAmount(
+      Realm realm,
+      List<Conditions> any,
+      PaymentTraits traits,
+      AmountOrder order,
+      PageRequest page) {
+    return newest(realm, any, traits)
+        .page(db, page, order)
+        .map(found -> {
+          List<PaymentId> ids = found.data().stream().map(PaymentId::new).toList();
+          Map<PaymentId, Payment> known =
+              list(realm, ids).stream().collect(Collectors.toMap(Payment::id, Function.identity()));
+          return new Page<>(
+              ids.stream().flatMap(id -> Optional.ofNullable(known.get(id)).stream()).toList(),
+              found.hasMore());
+        });
+  }
+
+  private static NewestRows newest(Realm realm, List<Conditions> any, PaymentTraits traits) {
+    return new NewestRows(
+        realm,
+        any.stream()
+            .map(one -> {
+              Optional<Status> status = one.filter().status();
+              var query = new ListQuery("SELECT id, amount, currency FROM payment", realm);
+              return traits
+                  .sought(traits.known(filtered(query, one.filter(), one.sought())))
+                  .and("status = ?", status.map(Status::text))
+                  .and(status.flatMap(PaymentStore::whereToFind));
+            })
+            .toList());
   }
 
   /**

@@ -35,6 +35,17 @@ public record PaymentTraits(
           false,
           Optional.empty());
 
+  /** Returns the traits of only these payments. */
+  public static PaymentTraits among(Set<UUID> ids) {
+    return new PaymentTraits(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        Optional.of(ids));
+  }
+
   public PaymentTraits {
     among = among.map(Set::copyOf);
   }

@@ -8,6 +8,8 @@ import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 import static java.util.Objects.requireNonNull;
 
+import florin.core.AmountOrder;
+import florin.core.AmountSums;
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
@@ -20,6 +22,7 @@ import florin.db.Column;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.db.ListQuery;
+import florin.db.NewestRows;
 import florin.db.RecordStatement;
 import florin.db.SqlType;
 import florin.db.Table;
@@ -38,6 +41,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The refunds in PostgreSQL. */
 public final class RefundStore {
@@ -87,6 +93,8 @@ public final class RefundStore {
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
+  private static final String LIST_OF_IDS = SELECT + " WHERE realm_id = ? AND id = ANY(?)";
+
   private static final String LIST_OF_PROVIDER =
       SELECT + " WHERE realm_id = ? AND payment_id = ? AND provider_id IS NOT NULL ORDER BY id";
 
@@ -133,11 +141,54 @@ public final class RefundStore {
       Optional<Status> status,
       IdTime.Span created,
       PageRequest page) {
-    return new ListQuery(SELECT, realm)
+    return filtered(SELECT, realm, payment, status, created).page(db, page, RefundStore::read);
+  }
+
+  /** Returns the sums of refunds. */
+  public Optional<AmountSums> sum(
+      Realm realm, Optional<PaymentId> payment, Optional<Status> status, IdTime.Span created) {
+    return newest(realm, payment, status, created).sum(db);
+  }
+
+  /** Returns a page of refunds ordered by amount. */
+  public Optional<Page<Refund>> listByAmount(
+      Realm realm,
+      Optional<PaymentId> payment,
+      Optional<Status> status,
+      IdTime.Span created,
+      AmountOrder order,
+      PageRequest page) {
+    return newest(realm, payment, status, created)
+        .page(db, page, order)
+        .map(found -> {
+          UUID[] ids = found.data().toArray(UUID[]::new);
+          Map<UUID, Refund> known =
+              db.list(LIST_OF_IDS, RefundStore::read, realm.id(), ids).stream()
+                  .collect(Collectors.toMap(refund -> refund.id().uuid(), Function.identity()));
+          return new Page<>(
+              Stream.of(ids).flatMap(id -> Optional.ofNullable(known.get(id)).stream()).toList(),
+              found.hasMore());
+        });
+  }
+
+  private static NewestRows newest(
+      Realm realm, Optional<PaymentId> payment, Optional<Status> status, IdTime.Span created) {
+    return new NewestRows(
+        realm,
+        List.of(
+            filtered("SELECT id, amount, currency FROM refund", realm, payment, status, created)));
+  }
+
+  private static ListQuery filtered(
+      String select,
+      Realm realm,
+      Optional<PaymentId> payment,
+      Optional<Status> status,
+      IdTime.Span created) {
+    return new ListQuery(select, realm)
         .and("payment_id = ?", payment.map(PaymentId::uuid))
         .and("status = ?", status.map(Status::text))
-        .createdIn(created)
-        .page(db, page, RefundStore::read);
+        .createdIn(created);
   }
 
   /** Returns the number of refunds, optionally of one status. Most have succeeded. */
