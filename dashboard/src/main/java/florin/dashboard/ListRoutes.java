@@ -12,6 +12,7 @@ import florin.dashboard.list.ListSpec;
 import florin.dashboard.list.NewsStream;
 import florin.dashboard.payments.PaymentListPages;
 import florin.dashboard.payments.RefundListPages;
+import florin.dashboard.payments.SelectedPaymentPages;
 import florin.dashboard.pipeline.DashboardRoute;
 import florin.dashboard.pipeline.Shell;
 import florin.dashboard.requests.RequestListPages;
@@ -25,6 +26,7 @@ public record ListRoutes(
     NewsStream news,
     SearchPages search,
     PaymentListPages payments,
+    SelectedPaymentPages selected,
     RefundListPages refunds,
     CustomerListPages customers,
     EventListPages events,
@@ -46,9 +48,11 @@ public record ListRoutes(
         get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, payments::show),
         get(PaymentListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, payments::export)
             .audited("payment.export"),
+        get(PaymentListPages.LIST.totalPath(), Act.VIEW_PAYMENTS, payments::total).quietly(),
         get(RefundListPages.PATH, Act.VIEW_PAYMENTS, refunds::show),
         get(RefundListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, refunds::export)
             .audited("refund.export"),
+        get(RefundListPages.LIST.totalPath(), Act.VIEW_PAYMENTS, refunds::total).quietly(),
         get(CustomerListPages.PATH, Act.VIEW_CUSTOMERS, customers::show),
         get(CustomerListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, customers::export)
             .audited("customer.export"),
@@ -56,6 +60,18 @@ public record ListRoutes(
         get(RequestListPages.PATH, Act.VIEW_REQUESTS, requests::show),
         get(Shell.SEARCH, Act.VIEW_HOME, search::show),
         get(NewsStream.PATH, Act.VIEW_HOME, news::follow).quietly(),
+        post(
+            SelectedPaymentPages.CAPTURE_PATH,
+            Act.CAPTURE_PAYMENT,
+            "payment.capture",
+            selected::capture),
+        post(
+            SelectedPaymentPages.EXPORT_PATH,
+            Act.EXPORT_PAYMENTS,
+            "payment.export",
+            selected::export),
+        post(SelectedPaymentPages.NOTE_PATH, Act.WRITE_NOTES, "note.create", selected::note)
+            .auditedInCommit(),
         post(ListPages.COLUMNS_PATH, Act.OWN_VIEWS, "columns.choose", lists::chooseColumns),
         post(ListPages.VIEWS_PATH, Act.OWN_VIEWS, "view.save", lists::save),
         post(ListPages.DELETE_PATH, Act.OWN_VIEWS, "view.delete", lists::delete));

@@ -32,6 +32,7 @@ import florin.dashboard.payments.PaymentPage;
 import florin.dashboard.payments.PaymentPages;
 import florin.dashboard.payments.RefundListPages;
 import florin.dashboard.payments.RefundRequestPages;
+import florin.dashboard.payments.SelectedPaymentPages;
 import florin.dashboard.people.AuditPages;
 import florin.dashboard.people.TeamPages;
 import florin.dashboard.pipeline.DashboardGate;
@@ -175,6 +176,7 @@ final class DashboardModule {
                         webhooks.endpoints),
                     new PaymentListPages(
                         report.search,
+                        report.figures,
                         customers.customers,
                         payments.payments,
                         alerts.store,
@@ -182,7 +184,9 @@ final class DashboardModule {
                         lists,
                         exports,
                         clock),
-                    new RefundListPages(payments.refunds, lists, exports, clock),
+                    new SelectedPaymentPages(
+                        payments.payments, payments.followUps, notes, exports, clock),
+                    new RefundListPages(payments.refunds, report.figures, lists, exports, clock),
                     new CustomerListPages(
                         customers.customers, report.customerFigures, lists, exports, clock),
                     new EventListPages(

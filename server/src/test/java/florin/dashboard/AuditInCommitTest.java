@@ -223,6 +223,7 @@ class AuditInCommitTest {
     String payment =
         florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
     form("/payments/{id}/details", payment, "payment", Map.of("description", "Tea"));
+    form("/lists/payments/note", "", "note", Map.of("payment", payment, "text", "To look at."));
     form("/payments/{id}/notes", payment, "note", Map.of("text", "She will call back."));
     form("/payments/{id}/notes/delete", payment, "note", Map.of("note", note("payments", payment)));
   }

@@ -49,7 +49,7 @@ class ReportPlansTest {
   private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());
   private static final Pattern OURS =
       Pattern.compile(
-          "payment_email|figure|request_log|FROM (payment|customer) WHERE realm_id|AS counted|FROM event WHERE realm_id = \\S+ AND type|AS rare|AS reached|waiting JOIN|FROM delivery_attempt");
+          "payment_email|figure|request_log|FROM (payment|customer) WHERE realm_id|AS counted|AS newest|FROM event WHERE realm_id = \\S+ AND type|AS rare|AS reached|waiting JOIN|FROM delivery_attempt");
 
   private static final UUID RARE_KEY = new UUID(0, 7);
 
@@ -88,6 +88,11 @@ class ReportPlansTest {
           INSERT INTO figure (realm_id, span, begins_at, currency, measure, code, count, amount)
           SELECT 2, 'quarter', date_trunc('hour', now()) - n * interval '15 minutes', 'usd', 'canceled', '', 1, 1
             FROM generate_series(1, 20000) n
+          """,
+          """
+          INSERT INTO figure (realm_id, span, begins_at, currency, measure, code, count, amount)
+          SELECT 2, 'day', date_trunc('day', now(), 'UTC') - n * interval '1 day', 'eur', 'succeeded', 'automatic', 19, 1
+            FROM generate_series(1, 1000) n
           """,
           """
           INSERT INTO figure (realm_id, span, begins_at, currency, measure, code, count, amount)
@@ -225,6 +230,23 @@ class ReportPlansTest {
           .contains("Searched 20,000 payments, up to", "Search further");
       assertThat(support.get("/dashboard/payments?attention=capture_within_24h").body())
           .contains("No matching payments");
+      assertThat(support.get("/dashboard/payments").body())
+          .contains("Succeeded <span class=\"count\">19k</span>")
+          .contains("To capture <span class=\"count\">0</span>");
+      for (String filter :
+          List.of(
+              "status=succeeded",
+              "status=failed",
+              "status=processing",
+              "currency=isk",
+              "brand=amex",
+              "q=0077",
+              "q=shop%40example.com",
+              "date=today")) {
+        assertThat(support.get("/dashboard/payments/total?" + filter).body()).contains(" payments");
+        assertThat(support.get("/dashboard/payments?sort=-amount&" + filter).status())
+            .isEqualTo(200);
+      }
       UUID told =
           UUID.fromString(
               app.query("SELECT id FROM event WHERE body <> '{}' ORDER BY id LIMIT 1").getFirst());

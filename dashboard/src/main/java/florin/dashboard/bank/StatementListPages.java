@@ -11,7 +11,6 @@ import florin.bank.intake.BankStatementStore;
 import florin.bank.intake.BankStatementStore.StatementFilter;
 import florin.bank.matching.Holdings;
 import florin.core.Id.BankStatementId;
-import florin.core.Page.Count;
 import florin.core.Page.Findings;
 import florin.dashboard.list.Cell;
 import florin.dashboard.list.CsvExport;
@@ -183,9 +182,9 @@ public final class StatementListPages {
 
   private TabLink tab(Visit visit, ListRequest request, StatementFilter filter, String note) {
     var counted = new StatementFilter(filter.account(), !note.isEmpty(), filter.created());
-    Optional<Count> count =
+    Optional<String> count =
         request.isGood() && filter.account().isEmpty()
-            ? Optional.of(statements.count(visit.realm(), counted))
+            ? Optional.of(statements.count(visit.realm(), counted).text())
             : Optional.empty();
     return page.tab(visit, request, NOTE, note, note.isEmpty() ? "All" : "With a gap", count);
   }

@@ -1,5 +1,6 @@
 package florin.dashboard.list;
 
+import florin.dashboard.parts.MethodText;
 import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.RequestRow;
 import java.time.Instant;
@@ -34,6 +35,9 @@ public sealed interface Cell {
   record ObjectLink(String id, Optional<String> path) implements Cell {}
 
   record Time(Instant at) implements Cell {}
+
+  /** A payment method, with the mark of its brand. */
+  record Method(MethodText method) implements Cell {}
 
   /**
    * A status.

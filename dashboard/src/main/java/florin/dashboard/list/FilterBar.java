@@ -1,8 +1,10 @@
 package florin.dashboard.list;
 
-import florin.dashboard.parts.Paging;
 import florin.http.Form;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -10,15 +12,14 @@ import java.util.stream.Stream;
  * The bar of filters above a list.
  *
  * @param path the target of its form
- * @param oldestFirst the order, which the form keeps
- * @param rows the number of rows on a page, which the form keeps
+ * @param kept the order and the number of rows, which the form keeps
  */
-public record FilterBar(
-    Form form, List<FilterChip> chips, String path, boolean oldestFirst, int rows) {
+public record FilterBar(Form form, List<FilterChip> chips, String path, Map<String, String> kept) {
   private static final int MAX_QUOTED = 60;
 
   public FilterBar {
     chips = List.copyOf(chips);
+    kept = Collections.unmodifiableMap(new LinkedHashMap<>(kept));
   }
 
   /** Returns a selector for other parts of the page that a change of the filters updates. */
@@ -44,11 +45,6 @@ public record FilterBar(
     return asked.codePointCount(0, asked.length()) <= MAX_QUOTED
         ? asked
         : asked.substring(0, asked.offsetByCodePoints(0, MAX_QUOTED)) + "…";
-  }
-
-  /** Returns the number of rows in the address; empty for the default. */
-  public String limit() {
-    return rows == Paging.ROWS ? "" : Integer.toString(rows);
   }
 
   /** Returns whether any filter is set. */

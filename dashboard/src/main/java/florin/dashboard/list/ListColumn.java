@@ -9,11 +9,21 @@ import org.jspecify.annotations.Nullable;
  * @param name in the settings that users keep; empty if it is always shown
  * @param isUsual whether it is shown by default
  * @param place of its cells on narrow screens; empty if they are hidden there
+ * @param sort the name of its order: {@link #CREATED}, {@link #BY_AMOUNT}, or empty if it has none
  */
 public record ListColumn<T>(
-    String name, String label, boolean isUsual, Style style, String place, Function<T, Cell> cell) {
-  /** The column that is sorted: lists are in the order in which their objects were created. */
+    String name,
+    String label,
+    boolean isUsual,
+    Style style,
+    String place,
+    String sort,
+    Function<T, Cell> cell) {
+  /** The column of the usual order. */
   static final String CREATED = "created";
+
+  /** The order by amount. */
+  static final String BY_AMOUNT = "amount";
 
   /** How a column is set. The classes with {@code wide} are hidden where there is little space. */
   public enum Style {
@@ -58,9 +68,5 @@ public record ListColumn<T>(
 
   boolean isAlways() {
     return name.isEmpty();
-  }
-
-  public boolean isSorted() {
-    return name.equals(CREATED);
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param sizes the links that change the number of rows on a page; empty if all rows fit
  * @param news the types of the events that announce new lines; empty if no event announces them
  * @param further the rest of a search that stopped before a page was full
+ * @param total the address of the number and the sum of all lines; empty if it has no filter
  */
 public record ListFrame(
     FilterBar filters,
@@ -25,7 +26,8 @@ public record ListFrame(
     Pager pager,
     List<TabLink> sizes,
     String news,
-    Optional<Further> further) {
+    Optional<Further> further,
+    Optional<String> total) {
   public ListFrame {
     tabs = List.copyOf(tabs);
     columns = List.copyOf(columns);
@@ -42,6 +44,16 @@ public record ListFrame(
   public record ListLine(String path, List<Cell> cells) {
     public ListLine {
       cells = List.copyOf(cells);
+    }
+
+    /** Returns the id of its object, with which the line is selected. */
+    public String key() {
+      return path.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
+    }
+
+    /** Returns the text of the first cell, which names the line for screen readers. */
+    public String name() {
+      return cells.getFirst() instanceof Cell.Link link ? link.text() : key();
     }
   }
 

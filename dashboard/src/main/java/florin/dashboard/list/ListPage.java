@@ -1,8 +1,9 @@
 package florin.dashboard.list;
 
+import florin.core.AmountOrder;
+import florin.core.AmountSums;
 import florin.core.Id;
 import florin.core.Page;
-import florin.core.Page.Count;
 import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.dashboard.list.ListFrame.Further;
@@ -17,7 +18,9 @@ import florin.dashboard.parts.TabLink;
 import florin.dashboard.parts.Visit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -34,7 +37,8 @@ public record ListPage<T, L>(
     ListPages lists,
     Optional<CsvFile<T>> file) {
   /** A parameter that the links of every list keep. */
-  private static final List<String> ALSO_KEPT = List.of("for", Paging.ORDER, Paging.LIMIT);
+  private static final List<String> ALSO_KEPT =
+      List.of("for", Paging.ORDER, Paging.SORT, Paging.LIMIT);
 
   /**
    * A search.
@@ -42,9 +46,29 @@ public record ListPage<T, L>(
    * @param find called only without errors
    * @param news the types of the events that announce new lines, if the newest come first; empty if
    *     no event announces them
+   * @param byAmount the same objects by amount; empty if they have none
    */
   public record ListInquiry<T>(
-      ListRequest request, Function<PageRequest, Findings<T>> find, String news) {}
+      ListRequest request,
+      Function<PageRequest, Findings<T>> find,
+      String news,
+      Optional<ByAmount<T>> byAmount) {
+    public ListInquiry(ListRequest request, Function<PageRequest, Findings<T>> find, String news) {
+      this(request, find, news, Optional.empty());
+    }
+
+    /** Returns this search with the amounts of its objects. */
+    public ListInquiry<T> summed(
+        Supplier<Optional<AmountSums>> sum,
+        BiFunction<AmountOrder, PageRequest, Optional<Page<T>>> sorted) {
+      return new ListInquiry<>(request, find, news, Optional.of(new ByAmount<>(sum, sorted)));
+    }
+  }
+
+  /** The sum of the found objects, and their order by amount; empty if there are too many. */
+  public record ByAmount<T>(
+      Supplier<Optional<AmountSums>> sum,
+      BiFunction<AmountOrder, PageRequest, Optional<Page<T>>> sorted) {}
 
   /** The format of a CSV export. */
   public record CsvFile<T>(CsvExport exports, CsvExport.Columns<T> columns) {}
@@ -64,20 +88,24 @@ public record ListPage<T, L>(
     Paging paging = paging(visit);
     boolean isGood = inquiry.request().isGood();
     PageRequest request = paging.request(ids);
-    Findings<T> found =
-        isGood ? inquiry.find().apply(request) : Findings.of(new Page<>(List.of(), false));
+    Optional<Findings<T>> result =
+        isGood
+            ? find(inquiry, paging, request)
+            : Optional.of(Findings.of(new Page<>(List.of(), false)));
+    if (result.isEmpty()) {
+      return Done.to(paging.sorted(Optional.empty(), false))
+          .warning(
+              "There are too many %s to sort within %d seconds. Choose a shorter period."
+                  .formatted(spec.noun(), AmountSums.MAX_DURATION.toSeconds()));
+    }
+    Findings<T> found = result.get();
     Pager pager = paging.pager(request, found.page(), id);
     ListTools tools = lists.tools(visit, spec, paging, export(paging, found));
     List<ListColumn<L>> columns = columns(tools);
     Object shown =
         view.apply(
             new ListFrame(
-                new FilterBar(
-                    inquiry.request().form(),
-                    inquiry.request().chips(paging),
-                    paging.path(),
-                    paging.isOldestFirst(),
-                    paging.rows()),
+                inquiry.request().bar(paging),
                 tabs,
                 tools,
                 List.copyOf(columns),
@@ -86,8 +114,9 @@ public record ListPage<T, L>(
                     .toList(),
                 pager,
                 pager.isNeeded() || paging.rows() > Paging.ROWS ? paging.sizes() : List.of(),
-                pager.isFirst() && !paging.isOldestFirst() ? inquiry.news() : "",
-                found.stop().map(stop -> further(paging, request, stop))));
+                pager.isFirst() && paging.isNewestFirst() ? inquiry.news() : "",
+                found.stop().map(stop -> further(paging, request, stop)),
+                total(inquiry, paging, found)));
     return isGood || ListForm.isFragment(visit)
         ? Response.Page.of(spec.name(), spec.title(), shown)
         : Response.Page.again(spec.name(), spec.title(), shown);
@@ -98,6 +127,38 @@ public record ListPage<T, L>(
       Visit visit, ListInquiry<T> inquiry, List<TabLink> tabs, Function<List<T>, List<L>> lines) {
     return show(visit, inquiry, tabs, lines, frame -> frame);
   }
+
+  /** Returns the requested page; empty if there are too many objects to sort. */
+  private static <T> Optional<Findings<T>> find(
+      ListInquiry<T> inquiry, Paging paging, PageRequest request) {
+    Optional<AmountOrder> order = paging.amountOrder();
+    return order.isPresent() && inquiry.byAmount().isPresent()
+        ? inquiry.byAmount().get().sorted().apply(order.get(), request).map(Findings::of)
+        : Optional.of(inquiry.find().apply(request));
+  }
+
+  private Optional<String> total(ListInquiry<T> inquiry, Paging paging, Findings<T> found) {
+    boolean isNeeded = !inquiry.request().hasOnly() || paging.amountOrder().isPresent();
+    return Optional.of(paging.whole(spec.totalPath()))
+        .filter(_ -> isNeeded && inquiry.byAmount().isPresent() && !found.page().data().isEmpty());
+  }
+
+  /** Shows the number and the sum of all lines of the list, as a part of its page or alone. */
+  public Response total(Visit visit, ListInquiry<T> inquiry) {
+    Paging paging = paging(visit);
+    return inquiry.request().isGood()
+        ? Response.Page.of(
+            ListForm.isFragment(visit) ? "total-part" : "total",
+            spec.title(),
+            new TotalView(
+                lists.total(spec, inquiry.byAmount().orElseThrow(), paging),
+                spec.title(),
+                paging.whole(spec.path())))
+        : Done.to(paging.whole(spec.path()));
+  }
+
+  /** The total of a list, and the way back to it. */
+  public record TotalView(ListTotal total, String title, String list) {}
 
   private Optional<String> export(Paging paging, Findings<T> found) {
     return Optional.of(paging.whole(spec.csvPath()))
@@ -134,7 +195,7 @@ public record ListPage<T, L>(
    * filter is set except the days.
    *
    * @param text the text of a value in the address
-   * @param count counts the objects with a value, or all
+   * @param count returns the number of the objects with a value, or of all, as text
    */
   public <V> List<TabLink> tabs(
       Visit visit,
@@ -142,7 +203,7 @@ public record ListPage<T, L>(
       ListField<?> field,
       List<V> values,
       Function<V, String> text,
-      Function<Optional<V>, Count> count) {
+      Function<Optional<V>, String> count) {
     boolean counts = request.isGood() && request.hasOnly(field.alone(), DateFilter.FILTER);
     return Stream.concat(Stream.of(Optional.<V>empty()), values.stream().map(Optional::of))
         .map(value ->
@@ -167,12 +228,9 @@ public record ListPage<T, L>(
       ListField<?> field,
       String value,
       String label,
-      Optional<Count> count) {
+      Optional<String> count) {
     return new TabLink(
-        label,
-        paging(visit).with(field.name(), value),
-        count.map(Count::text),
-        request.text(field).equals(value));
+        label, paging(visit).with(field.name(), value), count, request.text(field).equals(value));
   }
 
   /** Exports the filtered list as CSV, without pages. */
@@ -200,6 +258,9 @@ public record ListPage<T, L>(
     return new Paging(
         spec.path(),
         visit.query(),
-        Stream.concat(spec.fields().stream(), ALSO_KEPT.stream()).toList());
+        Stream.concat(
+                spec.fields().stream(),
+                ALSO_KEPT.stream().filter(name -> !name.equals(Paging.SORT) || spec.isByAmount()))
+            .toList());
   }
 }

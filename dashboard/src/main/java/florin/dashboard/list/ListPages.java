@@ -1,6 +1,9 @@
 package florin.dashboard.list;
 
+import florin.core.AmountOrder;
+import florin.dashboard.list.ListPage.ByAmount;
 import florin.dashboard.list.ListTools.ColumnChoice;
+import florin.dashboard.list.ListTools.SortLink;
 import florin.dashboard.list.ListTools.ViewLink;
 import florin.dashboard.parts.LocalPath;
 import florin.dashboard.parts.Paging;
@@ -11,8 +14,11 @@ import florin.http.Form;
 import florin.team.Act;
 import florin.team.SavedViews;
 import florin.team.SavedViews.SavedView;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 
 /** The settings of lists that users keep: columns and saved views. */
@@ -24,6 +30,10 @@ public final class ListPages {
   /** A query string as {@link Paging} writes it. */
   private static final Pattern ASKED = Pattern.compile("[A-Za-z0-9_.~%&=+*-]*");
 
+  /** The most sums that this node computes at the same time, so that connections remain. */
+  private static final int MAX_SUMS = 2;
+
+  private final Semaphore sums = new Semaphore(MAX_SUMS);
   private final SavedViews views;
   private final List<ListSpec<?>> lists;
 
@@ -52,8 +62,42 @@ public final class ListPages {
                 new ViewLink(view.name(), path(list, view.query()), view.query().equals(asked)))
             .toList(),
         export.filter(_ -> visit.may(Act.EXPORT_PAYMENTS)),
-        paging.with(Paging.ORDER, oldestFirst ? "" : Paging.OLDEST),
+        sorts(list, paging),
         oldestFirst);
+  }
+
+  private static Map<String, SortLink> sorts(ListSpec<?> list, Paging paging) {
+    Optional<AmountOrder> order = paging.amountOrder();
+    boolean oldestFirst = paging.isOldestFirst();
+    var sorts = new HashMap<String, SortLink>();
+    sorts.put(
+        ListColumn.CREATED,
+        new SortLink(
+            paging.sorted(Optional.empty(), order.isEmpty() && !oldestFirst),
+            order.isPresent() ? "none" : oldestFirst ? "ascending" : "descending"));
+    if (list.isByAmount()) {
+      boolean isDown = order.equals(Optional.of(AmountOrder.LARGEST_FIRST));
+      sorts.put(
+          ListColumn.BY_AMOUNT,
+          new SortLink(
+              paging.sorted(
+                  Optional.of(isDown ? AmountOrder.SMALLEST_FIRST : AmountOrder.LARGEST_FIRST),
+                  false),
+              order.isEmpty() ? "none" : isDown ? "descending" : "ascending"));
+    }
+    return sorts;
+  }
+
+  /** Returns the number and the sum of a list's lines, unless too many are being read already. */
+  <T> ListTotal total(ListSpec<?> list, ByAmount<T> lines, Paging paging) {
+    if (!sums.tryAcquire()) {
+      return ListTotal.busy();
+    }
+    try {
+      return ListTotal.of(list, lines.sum().get(), paging.amountOrder().isPresent());
+    } finally {
+      sums.release();
+    }
   }
 
   public Response chooseColumns(Visit visit) {

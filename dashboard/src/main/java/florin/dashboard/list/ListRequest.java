@@ -81,6 +81,11 @@ public final class ListRequest {
     offers.put(field.name(), options);
   }
 
+  /** Returns the bar of filters. */
+  public FilterBar bar(Paging paging) {
+    return new FilterBar(form, chips(paging), paging.path(), paging.kept());
+  }
+
   /** Returns the chips with the shown values. */
   List<FilterChip> chips(Paging paging) {
     return spec.filters().stream().map(filter -> chip(filter, paging)).toList();

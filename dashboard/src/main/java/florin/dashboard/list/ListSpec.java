@@ -1,6 +1,9 @@
 package florin.dashboard.list;
 
 import florin.dashboard.list.ListColumn.Style;
+import florin.dashboard.parts.FigureText;
+import florin.dashboard.parts.Paging;
+import florin.dashboard.parts.Visit;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
@@ -52,12 +55,18 @@ public record ListSpec<T>(
 
   /** Adds a column that users can't remove. */
   public ListSpec<T> always(String label, Style style, String place, Function<T, Cell> cell) {
-    return with(new ListColumn<>("", label, true, style, place, cell));
+    return with(new ListColumn<>("", label, true, style, place, "", cell));
+  }
+
+  /** Adds the column of the amount, by which the list can be sorted and summed. */
+  public ListSpec<T> amount(Function<T, Cell> cell) {
+    return with(
+        new ListColumn<>("", "Amount", true, Style.AMOUNT, "amount", ListColumn.BY_AMOUNT, cell));
   }
 
   public ListSpec<T> usual(
       String column, String label, Style style, String place, Function<T, Cell> cell) {
-    return with(new ListColumn<>(column, label, true, style, place, cell));
+    return with(new ListColumn<>(column, label, true, style, place, "", cell));
   }
 
   /** Adds a column that narrow screens don't show. */
@@ -67,13 +76,20 @@ public record ListSpec<T>(
 
   /** Adds a column that users can add. */
   public ListSpec<T> optional(String column, String label, Style style, Function<T, Cell> cell) {
-    return with(new ListColumn<>(column, label, false, style, "", cell));
+    return with(new ListColumn<>(column, label, false, style, "", "", cell));
   }
 
   /** Adds the column by which the list is sorted. */
   public ListSpec<T> created(String label, String place, Function<T, Instant> created) {
-    return usual(
-        ListColumn.CREATED, label, Style.LINE, place, line -> new Cell.Time(created.apply(line)));
+    return with(
+        new ListColumn<>(
+            ListColumn.CREATED,
+            label,
+            true,
+            Style.LINE,
+            place,
+            ListColumn.CREATED,
+            line -> new Cell.Time(created.apply(line))));
   }
 
   public ListSpec<T> id(Function<T, String> id) {
@@ -91,6 +107,27 @@ public record ListSpec<T>(
   /** Returns the columns from which users choose. */
   List<ListColumn<T>> choices() {
     return columns.stream().filter(column -> !column.isAlways()).toList();
+  }
+
+  /** Returns the pages of the list, whose links keep its filters. */
+  public Paging paging(Visit visit) {
+    return new Paging(path, visit.query(), fields());
+  }
+
+  boolean isByAmount() {
+    return columns.stream().anyMatch(column -> column.sort().equals(ListColumn.BY_AMOUNT));
+  }
+
+  /** Returns the path of the number and the sum of the lines. */
+  public String totalPath() {
+    return path + "/total";
+  }
+
+  /** Returns the number of lines in words: `1 payment`. */
+  String counted(long count) {
+    return FigureText.count(count)
+        + " "
+        + (count == 1 && noun.endsWith("s") ? noun.substring(0, noun.length() - 1) : noun);
   }
 
   /** Returns the path of the list as a file. */

@@ -40,6 +40,17 @@ public final class FigureText {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
+  /** Returns an estimate with three digits: `842`, `1.1k`, `11.2k`, `1.3M`. */
+  public static String about(long number) {
+    if (number < 1_000) {
+      return count(number);
+    }
+    boolean isMillions = number >= 999_500;
+    double value = number / (isMillions ? 1_000_000.0 : 1_000.0);
+    return String.format(Locale.ROOT, value < 99.95 ? "%.1f" : "%.0f", value).replace(".0", "")
+        + (isMillions ? "M" : "k");
+  }
+
   public static String percent(OptionalDouble share) {
     return share.isEmpty() ? NONE : percent(share.getAsDouble());
   }

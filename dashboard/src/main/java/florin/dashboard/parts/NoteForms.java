@@ -14,7 +14,7 @@ import florin.team.AuditLine;
 
 /** The forms that write and delete notes on objects. */
 public final class NoteForms {
-  static final String TEXT = "text";
+  public static final String TEXT = "text";
 
   private static final Format<String> NOTE = TextFormats.paragraph(Note.MAX_LENGTH);
 

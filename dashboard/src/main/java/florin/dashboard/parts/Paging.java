@@ -1,12 +1,15 @@
 package florin.dashboard.parts;
 
+import florin.core.AmountOrder;
 import florin.core.Id;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.http.Query;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -15,7 +18,8 @@ import java.util.stream.Collectors;
 /**
  * The pages of a list: the requested one, and the links to the previous and next one. A page is
  * bounded by ids, so it stays the same when new objects are created. A list with the parameter
- * `order` can start with the oldest, and one with `limit` can have more rows on a page.
+ * `order` can start with the oldest, one with `sort` can be ordered by amount, and one with `limit`
+ * can have more rows on a page.
  *
  * @param path of the list
  * @param filters the parameters that links keep, in their order
@@ -27,6 +31,13 @@ public record Paging(String path, Query query, List<String> filters) {
   public static final List<Integer> SIZES = List.of(ROWS, 50, 100);
 
   public static final String LIMIT = "limit";
+
+  /** The order by amount: `amount` for the smallest first, `-amount` for the largest first. */
+  public static final String SORT = "sort";
+
+  public static final String SMALLEST = "amount";
+  public static final String LARGEST = "-amount";
+
   public static final String ORDER = "order";
   public static final String OLDEST = "oldest";
 
@@ -37,7 +48,56 @@ public record Paging(String path, Query query, List<String> filters) {
   private static final String BEFORE = "ending_before";
 
   public boolean isOldestFirst() {
-    return filters.contains(ORDER) && query.value(ORDER).filter(OLDEST::equals).isPresent();
+    return amountOrder().isEmpty()
+        && filters.contains(ORDER)
+        && query.value(ORDER).filter(OLDEST::equals).isPresent();
+  }
+
+  public boolean isNewestFirst() {
+    return amountOrder().isEmpty() && !isOldestFirst();
+  }
+
+  /** Returns the requested order by amount; empty for the order by time. */
+  public Optional<AmountOrder> amountOrder() {
+    return query
+        .value(SORT)
+        .filter(_ -> filters.contains(SORT))
+        .flatMap(text ->
+            switch (text) {
+              case LARGEST -> Optional.of(AmountOrder.LARGEST_FIRST);
+              case SMALLEST -> Optional.of(AmountOrder.SMALLEST_FIRST);
+              default -> Optional.empty();
+            });
+  }
+
+  /** Returns the parameters that a form of filters keeps, with their values. */
+  public Map<String, String> kept() {
+    var kept = new LinkedHashMap<String, String>();
+    if (rows() != ROWS) {
+      kept.put(LIMIT, Integer.toString(rows()));
+    }
+    if (isOldestFirst()) {
+      kept.put(ORDER, OLDEST);
+    }
+    amountOrder().ifPresent(order -> kept.put(SORT, text(order)));
+    return kept;
+  }
+
+  private static String text(AmountOrder order) {
+    return switch (order) {
+      case LARGEST_FIRST -> LARGEST;
+      case SMALLEST_FIRST -> SMALLEST;
+    };
+  }
+
+  /** Returns the address of the list in another order; empty for the newest first. */
+  public String sorted(Optional<AmountOrder> order, boolean isOldestFirst) {
+    String asked =
+        order
+            .map(by -> parameter(SORT, text(by)))
+            .orElse(isOldestFirst ? parameter(ORDER, OLDEST) : "");
+    return path(
+        filters.stream().filter(name -> !name.equals(ORDER) && !name.equals(SORT)).toList(), asked);
   }
 
   /** Returns the requested number of rows on a page; any other number requests the default. */
@@ -84,8 +144,9 @@ public record Paging(String path, Query query, List<String> filters) {
 
   public <R> Pager pager(PageRequest asked, Page<R> page, Function<R, Id> id) {
     boolean oldestFirst = isOldestFirst();
+    boolean isByAmount = amountOrder().isPresent();
     if (page.data().isEmpty()) {
-      return new Pager(Optional.empty(), Optional.empty(), oldestFirst);
+      return new Pager(Optional.empty(), Optional.empty(), oldestFirst, isByAmount);
     }
     boolean newer = asked.isBackwards() ? page.hasMore() : asked.startingAfter().isPresent();
     boolean older =
@@ -95,7 +156,8 @@ public record Paging(String path, Query query, List<String> filters) {
     return new Pager(
         newer ? Optional.of(way(oldestFirst ? AFTER : BEFORE, newest)) : Optional.empty(),
         older ? Optional.of(way(oldestFirst ? BEFORE : AFTER, oldest)) : Optional.empty(),
-        oldestFirst);
+        oldestFirst,
+        isByAmount);
   }
 
   /** Returns the link to the objects beyond an id, in the requested direction. */

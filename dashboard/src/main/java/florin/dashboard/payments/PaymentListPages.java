@@ -28,9 +28,11 @@ import florin.dashboard.list.ListSpec;
 import florin.dashboard.list.NewsStream;
 import florin.dashboard.parts.AmountFormat;
 import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.MethodText;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.Visit;
+import florin.db.IdTime;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
@@ -39,6 +41,7 @@ import florin.payment.Payments;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
+import florin.report.Figures;
 import florin.report.PaymentSearch;
 import florin.report.PaymentSearch.Sought;
 import florin.team.Act;
@@ -50,6 +53,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The list of payments, and its CSV export. */
@@ -62,11 +66,11 @@ public final class PaymentListPages {
               PaymentLine::path,
               PaymentQuery.FILTERS)
           .searchable()
-          .always("Amount", AMOUNT, "amount", PaymentListPages::amount)
+          .amount(PaymentListPages::amount)
           .usual("status", "Status", LINE, "status", PaymentListPages::status)
           .usual("customer", "Customer", CLIPPED, "main", PaymentListPages::payer)
           .usual("description", "Description", PROSE, line -> Cell.text(line.description()))
-          .usual("method", "Method", LINE, line -> Cell.text(line.payment.method().label()))
+          .usual("method", "Method", LINE, PaymentListPages::method)
           .created("Created", "when", line -> line.payment.created())
           .optional(
               "captured",
@@ -89,7 +93,7 @@ public final class PaymentListPages {
 
   public static final String PATH = LIST.path();
 
-  private static final CsvExport.Columns<Payment> FILE =
+  static final CsvExport.Columns<Payment> FILE =
       new CsvExport.Columns<Payment>()
           .column("id", payment -> payment.id().text())
           .created(payment -> payment.created())
@@ -120,6 +124,7 @@ public final class PaymentListPages {
   private static final String PURPOSE = "for";
 
   private final PaymentSearch search;
+  private final Figures figures;
   private final Customers customers;
   private final Payments payments;
   private final AlertStore alerts;
@@ -129,6 +134,7 @@ public final class PaymentListPages {
 
   public PaymentListPages(
       PaymentSearch search,
+      Figures figures,
       Customers customers,
       Payments payments,
       AlertStore alerts,
@@ -137,6 +143,7 @@ public final class PaymentListPages {
       CsvExport exports,
       InstantSource clock) {
     this.search = search;
+    this.figures = figures;
     this.customers = customers;
     this.payments = payments;
     this.alerts = alerts;
@@ -151,8 +158,10 @@ public final class PaymentListPages {
    * The list.
    *
    * @param isToRefund whether the member is choosing the payment to refund
+   * @param back the address of this page
+   * @param once makes an action on selected payments idempotent
    */
-  public record View(ListFrame frame, boolean isToRefund) {}
+  public record View(ListFrame frame, boolean isToRefund, String back, String once) {}
 
   /**
    * A line of the list.
@@ -178,6 +187,10 @@ public final class PaymentListPages {
     return Cell.status(
         PaymentStatus.of(line.payment),
         line.payment.state().failure().map(DeclineText::brief).orElse(""));
+  }
+
+  private static Cell method(PaymentLine line) {
+    return new Cell.Method(MethodText.of(line.payment.method().instrument()));
   }
 
   /** Returns the best known name or email address of the payer. */
@@ -226,9 +239,10 @@ public final class PaymentListPages {
             PaymentQuery.STATUS,
             PaymentQuery.STATUSES,
             Status::text,
-            status -> search.count(realm, status, query.created().span())),
+            counts(realm, query.created().span())),
         found -> lines(realm, found, isToRefund),
-        frame -> new View(frame, isToRefund));
+        frame ->
+            new View(frame, isToRefund, visit.exchange().pathAndQuery(), visit.request().text()));
   }
 
   /** Exports the filtered payments as CSV, without pages. */
@@ -238,9 +252,37 @@ public final class PaymentListPages {
     return page.export(visit, inquiry(visit.realm(), request, query));
   }
 
+  /** Shows the number and the sum of the filtered payments. */
+  public Response total(Visit visit) {
+    var request = ListRequest.of(visit, LIST);
+    PaymentQuery query = PaymentQuery.read(request, clock.instant());
+    return page.total(visit, inquiry(visit.realm(), request, query));
+  }
+
+  private Function<Optional<Status>, String> counts(Realm realm, IdTime.Span span) {
+    var counts = new EstimatedCounts(figures, realm, span);
+    return status ->
+        counts.text(
+            search.count(realm, status, span),
+            totals ->
+                status
+                    .map(of ->
+                        switch (of) {
+                          case SUCCEEDED -> totals.succeeded();
+                          case FAILED -> totals.failed();
+                          case CANCELED -> totals.canceled();
+                          case REQUIRES_ACTION, REQUIRES_CAPTURE, PROCESSING -> 0L;
+                        })
+                    .orElse(totals.payments()));
+  }
+
   private ListInquiry<Payment> inquiry(Realm realm, ListRequest request, PaymentQuery query) {
     Sought sought = sought(query, realm);
-    return new ListInquiry<>(request, asked -> search.look(realm, sought, asked), news(request));
+    return new ListInquiry<Payment>(
+            request, asked -> search.look(realm, sought, asked), news(request))
+        .summed(
+            () -> search.sum(realm, sought),
+            (order, asked) -> search.listByAmount(realm, sought, order, asked));
   }
 
   private Sought sought(PaymentQuery query, Realm realm) {

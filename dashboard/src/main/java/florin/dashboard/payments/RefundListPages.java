@@ -1,11 +1,11 @@
 package florin.dashboard.payments;
 
-import static florin.dashboard.list.ListColumn.Style.AMOUNT;
 import static florin.dashboard.list.ListColumn.Style.LINE;
 
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Page.Findings;
+import florin.core.Realm;
 import florin.dashboard.list.Cell;
 import florin.dashboard.list.CsvExport;
 import florin.dashboard.list.DateFilter;
@@ -21,9 +21,11 @@ import florin.dashboard.parts.CodeText;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.TabLink;
 import florin.dashboard.parts.Visit;
+import florin.db.IdTime;
 import florin.page.AmountText;
 import florin.payment.machine.Refund;
 import florin.payment.refund.Refunds;
+import florin.report.Figures;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +45,7 @@ public final class RefundListPages {
               "Refunds",
               refund -> PaymentDetail.path(refund.payment()),
               List.of(STATUS.alone(), DateFilter.FILTER, PAYMENT.alone("Payment")))
-          .always("Amount", AMOUNT, "amount", RefundListPages::amount)
+          .amount(RefundListPages::amount)
           .usual("status", "Status", LINE, "status", RefundListPages::status)
           .usual("reason", "Reason", LINE, "main", RefundListPages::reason)
           .usual("id", "Refund", LINE, refund -> Cell.code(refund.id().text()))
@@ -65,11 +67,14 @@ public final class RefundListPages {
               "failure_reason", refund -> refund.state().failure().map(Refund.FailureReason::text));
 
   private final Refunds refunds;
+  private final Figures figures;
   private final ListPage<Refund, Refund> page;
   private final InstantSource clock;
 
-  public RefundListPages(Refunds refunds, ListPages lists, CsvExport exports, InstantSource clock) {
+  public RefundListPages(
+      Refunds refunds, Figures figures, ListPages lists, CsvExport exports, InstantSource clock) {
     this.refunds = refunds;
+    this.figures = figures;
     this.page =
         new ListPage<>(
             LIST, RefundId.KIND, Refund::id, lists, Optional.of(new CsvFile<>(exports, FILE)));
@@ -100,24 +105,40 @@ public final class RefundListPages {
     return page.export(visit, inquiry(visit, ListRequest.of(visit, LIST)));
   }
 
+  /** Shows the number and the sum of the filtered refunds. */
+  public Response total(Visit visit) {
+    return page.total(visit, inquiry(visit, ListRequest.of(visit, LIST)));
+  }
+
   private ListInquiry<Refund> inquiry(Visit visit, ListRequest request) {
+    Realm realm = visit.realm();
     Optional<Refund.Status> status = request.get(STATUS);
     Optional<PaymentId> payment = request.get(PAYMENT);
-    DateFilter created = DateFilter.of(request, clock.instant());
-    return new ListInquiry<>(
-        request,
-        asked -> Findings.of(refunds.list(visit.realm(), payment, status, created.span(), asked)),
-        request.hasOnly() ? "refund.created" : "");
+    IdTime.Span created = DateFilter.of(request, clock.instant()).span();
+    return new ListInquiry<Refund>(
+            request,
+            asked -> Findings.of(refunds.list(realm, payment, status, created, asked)),
+            request.hasOnly() ? "refund.created" : "")
+        .summed(
+            () -> refunds.sum(realm, payment, status, created),
+            (order, asked) -> refunds.listByAmount(realm, payment, status, created, order, asked));
   }
 
   private List<TabLink> tabs(Visit visit, ListRequest request) {
-    DateFilter created = DateFilter.of(request, clock.instant());
+    IdTime.Span created = DateFilter.of(request, clock.instant()).span();
+    var counts = new EstimatedCounts(figures, visit.realm(), created);
     return page.tabs(
         visit,
         request,
         STATUS,
         List.of(Refund.Status.values()),
         Refund.Status::text,
-        status -> refunds.count(visit.realm(), status, created.span()));
+        status ->
+            counts.text(
+                refunds.count(visit.realm(), status, created),
+                totals ->
+                    status.filter(of -> of != Refund.Status.SUCCEEDED).isPresent()
+                        ? 0
+                        : totals.refunds()));
   }
 }

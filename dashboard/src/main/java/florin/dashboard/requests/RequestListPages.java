@@ -84,7 +84,7 @@ public final class RequestListPages {
             RequestQuery.STATUS,
             List.of(StatusClass.values()),
             RequestQuery::text,
-            status -> requests.count(visit.realm(), status, query.filter().received())),
+            status -> requests.count(visit.realm(), status, query.filter().received()).text()),
         found -> RequestRow.of(found, names));
   }
 

@@ -48,14 +48,29 @@
     if (isPrefilled(document.activeElement)) document.activeElement.select();
   });
 
-  // <form data-confirm="Revoke this key?">: asks for a confirmation, which repeats the label of the button.
+  // <details class="long">: a text that fits into its three lines needs no button.
+  function fit(root) {
+    root.querySelectorAll("details.long:not(.whole, [open])").forEach((details) => {
+      const text = details.querySelector("span");
+      if (!text.offsetHeight || text.scrollHeight > text.clientHeight) return;
+      details.classList.add("whole");
+      details.querySelector("summary").tabIndex = -1;
+    });
+  }
+
+  document.addEventListener("DOMContentLoaded", () => fit(document));
+  document.addEventListener("drawer-opened", () => fit(document));
+
+  // <form data-confirm="Revoke this key?">, or its button: asks for a confirmation, which repeats the label of the button.
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.dataset.confirm || form.dataset.sure) return;
+    const question = event.submitter?.dataset.confirm ?? form.dataset.confirm;
+    if (!question || form.dataset.sure) return;
     event.preventDefault();
-    ask(form.dataset.confirm, event.submitter.textContent.trim(), () => {
+    ask(question, event.submitter.textContent.trim(), () => {
       form.dataset.sure = "yes";
       form.requestSubmit(event.submitter);
+      delete form.dataset.sure;
     });
   });
 
@@ -87,7 +102,8 @@
 
   // Sends a form once, even if the user presses its button several times.
   document.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || event.target.method !== "post") return;
+    // A download leaves the page as it is.
+    if (event.defaultPrevented || event.target.method !== "post" || event.submitter?.hasAttribute("data-again")) return;
     const buttons = event.target.querySelectorAll("button");
     setTimeout(() => buttons.forEach((button) => (button.disabled = true)));
   });

@@ -94,3 +94,42 @@
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", follow);
 })();
+
+// The rows that are selected with their checkboxes, and with the key x.
+(() => {
+  "use strict";
+
+  const boxes = () => [...document.querySelectorAll("#list tbody .tick input")];
+
+  function count() {
+    const bar = document.getElementById("selected");
+    if (!bar) return;
+    const all = boxes();
+    const chosen = all.filter((box) => box.checked).length;
+    bar.classList.toggle("any", chosen > 0);
+    const said = bar.querySelector("[data-count]");
+    const isTooMany = chosen > Number(said.dataset.most);
+    said.textContent = chosen + " selected" + (isTooMany ? ", at most " + said.dataset.most : "");
+    bar.querySelectorAll("[formaction]").forEach((button) => (button.disabled = isTooMany));
+    const head = document.querySelector("#list [data-all]");
+    head.checked = chosen > 0 && chosen === all.length;
+    head.indeterminate = chosen > 0 && chosen < all.length;
+  }
+
+  document.addEventListener("change", (event) => {
+    if (!event.target.closest?.("#list .tick")) return;
+    if ("all" in event.target.dataset) boxes().forEach((box) => (box.checked = event.target.checked));
+    count();
+  });
+  document.addEventListener("reset", (event) => event.target.id === "selected" && setTimeout(count));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "x" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches("input:not([type=checkbox]), textarea, select") || document.querySelector("dialog:modal")) return;
+    const box = document.querySelector("#list tr.at .tick input");
+    if (!box) return;
+    box.checked = !box.checked;
+    count();
+  });
+  document.addEventListener("htmx:afterSwap", count);
+  window.addEventListener("pageshow", count);
+})();

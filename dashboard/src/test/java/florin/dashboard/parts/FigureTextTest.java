@@ -17,6 +17,18 @@ class FigureTextTest {
   }
 
   @Test
+  void an_estimate_has_three_digits() {
+    assertThat(FigureText.about(842)).isEqualTo("842");
+    assertThat(FigureText.about(1_049)).isEqualTo("1k");
+    assertThat(FigureText.about(11_249)).isEqualTo("11.2k");
+    assertThat(FigureText.about(99_949)).isEqualTo("99.9k");
+    assertThat(FigureText.about(99_950)).isEqualTo("100k");
+    assertThat(FigureText.about(999_499)).isEqualTo("999k");
+    assertThat(FigureText.about(999_500)).isEqualTo("1M");
+    assertThat(FigureText.about(1_250_000_000)).isEqualTo("1250M");
+  }
+
+  @Test
   void ten_on_both_sides_are_enough_to_compare_and_nine_are_not() {
     assertThat(FigureText.isEnough(10, 10)).isTrue();
     assertThat(FigureText.isEnough(1000, 9)).isFalse();

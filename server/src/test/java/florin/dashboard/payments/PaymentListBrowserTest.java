@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import florin.dashboard.Desk;
 import florin.dashboard.parts.Paging;
 import florin.team.Role;
+import florin.testing.Axe;
 import florin.testing.NeedsBrowser;
 import florin.testing.OnEachScreen;
 import florin.testing.Screen;
@@ -234,6 +236,80 @@ class PaymentListBrowserTest {
       news.click();
       tab.sees("Nina New");
       assertThat(news).isHidden();
+    }
+  }
+
+  @Test
+  void the_number_and_the_sum_of_a_filtered_list_come_after_the_page() {
+    try (Tab tab = desk.as(Role.VIEWER, Screen.DESK)) {
+      tab.go("/dashboard/payments?status=succeeded");
+      Locator total = tab.page().locator("#total");
+      assertThat(total).containsText("31 payments · $304.35");
+      tab.unfold("1 more currency").sees("€43.21");
+      tab.follow("Amount");
+      assertThat(rows(tab).first()).containsText("€43.21");
+      assertThat(total).containsText("31 payments");
+    }
+  }
+
+  @Test
+  void rows_are_selected_with_the_mouse_and_the_keyboard_and_get_a_note() {
+    try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
+      tab.go("/dashboard/payments?currency=usd");
+      Locator bar = tab.page().locator("#selected");
+      assertThat(bar).isHidden();
+      rows(tab).nth(2).locator(".tick label").click();
+      assertThat(bar).containsText("1 selected");
+      tab.page().keyboard().press("j");
+      tab.page().keyboard().press("x");
+      assertThat(bar).containsText("2 selected");
+      tab.page().locator("[data-all]").check();
+      assertThat(bar).containsText(Paging.ROWS + " selected");
+      tab.press("Clear");
+      assertThat(bar).isHidden();
+      rows(tab).first().locator(".tick label").click();
+      tab.agree(false).press("Capture").agree(true);
+      assertThat(tab.questions()).anyMatch(question -> question.startsWith("Capture the selected"));
+      tab.unfold("Add note…").fill("Note for your team", "Ask Ada.");
+      Axe.look(tab);
+      tab.press("Add note").sees("Note added to 1 payment.");
+    }
+  }
+
+  @Test
+  void the_palette_finds_with_the_keyboard_and_knows_the_open_payment() {
+    try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
+      Page page = tab.page();
+      tab.go("/dashboard/payments/" + sought).title("€43.21");
+      page.keyboard().press("/");
+      Locator palette = page.locator("#palette");
+      Locator input = palette.getByRole(AriaRole.COMBOBOX);
+      Locator options = palette.getByRole(AriaRole.OPTION);
+      assertThat(options.first()).hasText("Refund this payment");
+      assertThat(input).hasAttribute("aria-activedescendant", "found-0");
+      assertThat(palette.getByText("Payment of €43.21")).hasCount(1);
+      page.keyboard().press("Enter");
+      assertThat(page.locator("#dialog-refund")).isVisible();
+      tab.press("Half");
+      assertThat(page.locator("#dialog-refund input[name=amount]")).hasValue("21.50");
+      page.keyboard().press("Escape");
+
+      page.keyboard().press("Control+k");
+      page.keyboard().type("4444");
+      assertThat(options.first()).containsText("€43.21");
+      assertThat(options.first()).containsText("Mia Wong · •••• 4444 · The sought one");
+      assertThat(palette.locator("[role=status]")).hasText("1 result");
+      Axe.look(tab);
+      page.keyboard().press("Escape");
+      page.keyboard().press("?");
+      tab.sees("Keyboard shortcuts");
+      page.keyboard().press("Escape");
+      page.keyboard().press("g");
+      page.keyboard().press("c");
+      tab.title("Customers");
+      page.keyboard().press("/");
+      assertThat(options.first()).hasText("Create customer");
+      assertThat(palette.getByText("Payment of €43.21")).hasCount(1);
     }
   }
 

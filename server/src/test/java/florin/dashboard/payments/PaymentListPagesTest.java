@@ -243,6 +243,78 @@ class PaymentListPagesTest {
   }
 
   @Test
+  void a_filtered_list_leads_to_its_number_and_its_sum_by_currency() {
+    assertThat(support.get("/dashboard/payments").body()).doesNotContain("/total");
+    assertThat(support.get("/dashboard/payments?currency=usd&limit=50").body())
+        .contains(
+            "hx-get=\"/dashboard/payments/total?currency=usd&amp;limit=50\"",
+            "<a href=\"/dashboard/payments/total?currency=usd&amp;limit=50\">Count and sum</a>");
+
+    assertThat(total("currency=usd")).containsExactly("62 payments · $675.47");
+    assertThat(total("from=2020-01-01"))
+        .containsExactly("63 payments · $675.47", "€43.21 1 payment");
+    assertThat(total("status=failed")).containsExactly("1 payment · $7.77");
+    assertThat(total("amount_from=10.57&amount_to=43.21"))
+        .containsExactly("4 payments · $31.74", "€43.21 1 payment");
+    assertThat(total("status=succeeded&brand=visa")).containsExactly("61 payments · $667.70");
+    assertThat(total("q=4242")).containsExactly("61 payments · $667.70");
+    assertThat(total("q=order%3AA+1")).containsExactly("1 payment · €43.21");
+    assertThat(total("q=" + made.get(1) + "&currency=eur")).containsExactly("1 payment · $7.77");
+    assertThat(total("q=nobody%40example.com")).containsExactly("0 payments");
+    assertThat(total("attention=overdue")).containsExactly("0 payments");
+  }
+
+  /** The lines of the page that the link leads to, which has a way back. */
+  private List<String> total(String query) {
+    String page = support.get("/dashboard/payments/total?" + query).body();
+    assertThat(page).contains("href=\"/dashboard/payments?" + query.replace("&", "&amp;") + "\"");
+    return Pattern.compile("<(p role=\"status\"|li><strong)>(.*)</(p|li)>")
+        .matcher(page)
+        .results()
+        .map(line -> line.group(2).replaceAll("<[^>]*>", ""))
+        .toList();
+  }
+
+  @Test
+  void the_list_can_be_sorted_by_amount_through_all_its_pages_and_back() {
+    var largest = new ArrayList<>(made.subList(2, made.size() - 1));
+    largest.addFirst(made.getFirst());
+    largest.addFirst(made.getLast());
+    largest.addLast(made.get(1));
+    Reply page = support.get("/dashboard/payments?sort=-amount");
+    assertThat(page.body())
+        .contains(
+            "<th scope=\"col\" class=\"amount\" aria-sort=\"descending\"><a href=\"/dashboard/payments?sort=amount\">Amount<span aria-hidden=\"true\"> ↓</span></a></th>",
+            "<th scope=\"col\" aria-sort=\"none\"><a href=\"/dashboard/payments\">Created<span aria-hidden=\"true\"></span></a></th>",
+            "<input type=\"hidden\" name=\"sort\" value=\"-amount\">",
+            "hx-get=\"/dashboard/payments/total?sort=-amount\"")
+        .doesNotContain("rel=\"prev\"", "data-news");
+    assertThat(walk(page)).containsExactlyElementsOf(largest);
+    assertThat(walk(support.get("/dashboard/payments?sort=amount")))
+        .containsExactlyElementsOf(largest.reversed());
+    assertThat(found("sort=-amount&status=failed")).containsExactly(made.get(1));
+    assertThat(found("sort=amount&amount_from=10.57&amount_to=10.59"))
+        .containsExactly(made.get(4), made.get(3), made.get(2));
+    assertThat(found("sort=-amount&q=" + made.get(7))).containsExactly(made.get(7));
+    assertThat(found("sort=name")).isEqualTo(found(""));
+  }
+
+  /** Returns the rows of all pages, after the way back has led to the same first page. */
+  private List<String> walk(Reply first) {
+    var forth = new ArrayList<>(rows(first));
+    Reply page = first;
+    while (!link(page, "next").isEmpty()) {
+      page = support.get(link(page, "next"));
+      forth.addAll(rows(page));
+    }
+    while (!link(page, "prev").isEmpty()) {
+      page = support.get(link(page, "prev"));
+    }
+    assertThat(rows(page)).isEqualTo(rows(first));
+    return forth;
+  }
+
+  @Test
   void a_filter_is_kept_on_the_next_page() {
     Reply page = support.get("/dashboard/payments?status=succeeded&currency=usd");
 
@@ -373,6 +445,12 @@ class PaymentListPagesTest {
 
     assertThat(support.get("/dashboard/payments/refunds").body())
         .contains(refund.text("/id"), "$3.33", "/dashboard/payments/" + made.get(5));
+    assertThat(support.get("/dashboard/payments/refunds/total?status=succeeded").body())
+        .contains("2 refunds", "<strong>$15.33</strong>");
+    assertThat(support.get("/dashboard/payments/refunds?sort=-amount").body())
+        .containsSubsequence("$12.00", "$3.33");
+    assertThat(support.get("/dashboard/payments/refunds?sort=amount").body())
+        .containsSubsequence("$3.33", "$12.00");
   }
 
   private List<String> found(String query) {
