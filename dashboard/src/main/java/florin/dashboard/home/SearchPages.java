@@ -4,6 +4,7 @@ import florin.checkout.CheckoutSessions;
 import florin.checkout.PaymentLinks;
 import florin.core.Id;
 import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.CustomerId;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentLinkId;
 import florin.core.Id.RefundId;
@@ -18,6 +19,7 @@ import florin.dashboard.list.FilterBar;
 import florin.dashboard.list.ListForm;
 import florin.dashboard.parts.CustomerText;
 import florin.dashboard.parts.LocalPath;
+import florin.dashboard.parts.MethodText;
 import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Visit;
@@ -36,9 +38,11 @@ import florin.team.Act;
 import florin.webhook.WebhookEndpoints;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -86,8 +90,21 @@ public final class SearchPages {
    *
    * @param kind its kind, if its group doesn't name it
    * @param status empty if the object has none
+   * @param method the payment method; empty if the object is no payment
+   * @param at the creation time, if it helps to tell the results apart
    */
-  public record Hit(String kind, String what, String about, String status, String path) {}
+  public record Hit(
+      String kind,
+      String what,
+      String about,
+      String status,
+      String path,
+      Optional<MethodText> method,
+      Optional<Instant> at) {
+    static Hit of(String kind, String what, String about, String path) {
+      return new Hit(kind, what, about, "", path, Optional.empty(), Optional.empty());
+    }
+  }
 
   /**
    * The results of one kind.
@@ -144,28 +161,39 @@ public final class SearchPages {
       return Optional.empty();
     }
     var page = payments.list(realm, term, PaymentFilter.ALL, FIRST);
+    Map<CustomerId, Customer> known =
+        customers.findAll(
+            realm,
+            page.data().stream().flatMap(payment -> payment.order().customer().stream()).toList());
     return page.data().isEmpty()
         ? Optional.empty()
         : Optional.of(
             group(
                 "Payments",
-                page.data().stream().map(SearchPages::hit).toList(),
+                page.data().stream().map(payment -> hit(payment, known)).toList(),
                 page.hasMore() ? PaymentListPages.PATH + "?q=" + encoded(asked) : ""));
   }
 
-  private static Hit hit(Payment payment) {
+  private static Hit hit(Payment payment, Map<CustomerId, Customer> known) {
     return new Hit(
         "",
         AmountText.of(payment.order().amount()),
         Stream.of(
-                CustomerText.guest(payment),
-                Optional.of(payment.method().label()),
+                payment
+                    .order()
+                    .customer()
+                    .flatMap(id -> Optional.ofNullable(known.get(id)))
+                    .map(CustomerText::of)
+                    .or(() -> CustomerText.guest(payment)),
+                Optional.of(MethodText.of(payment.method().instrument()).rest()),
                 payment.state().failure().map(DeclineText::brief),
                 payment.order().description())
             .flatMap(Optional::stream)
             .collect(Collectors.joining(" · ")),
         PaymentStatus.of(payment),
-        PaymentDetail.path(payment.id()));
+        PaymentDetail.path(payment.id()),
+        Optional.of(MethodText.of(payment.method().instrument())),
+        Optional.of(payment.created()));
   }
 
   private Optional<HitGroup> customers(Realm realm, String asked) {
@@ -180,11 +208,10 @@ public final class SearchPages {
   }
 
   private static Hit hit(Customer customer) {
-    return new Hit(
+    return Hit.of(
         "",
         CustomerText.of(customer),
         customer.profile().email().orElse(""),
-        "",
         CustomerListPages.path(customer));
   }
 
@@ -194,7 +221,7 @@ public final class SearchPages {
       case "cus" ->
           one(visit, Act.VIEW_CUSTOMERS, Id.CustomerId.KIND, asked, customers::find)
               .map(SearchPages::hit)
-              .map(hit -> new Hit("Customer", hit.what(), hit.about(), "", hit.path()));
+              .map(hit -> Hit.of("Customer", hit.what(), hit.about(), hit.path()));
       case "re" ->
           RefundId.KIND
               .parse(asked)
@@ -206,7 +233,7 @@ public final class SearchPages {
                       .data()
                       .stream()
                       .findFirst())
-              .map(payment -> new Hit("Refund", asked, "", "", PaymentDetail.path(payment.id())));
+              .map(payment -> Hit.of("Refund", asked, "", PaymentDetail.path(payment.id())));
       case "evt" ->
           one(visit, Act.VIEW_EVENTS, EventId.KIND, asked, events::find)
               .map(event -> found("Event", asked, event.type()));
@@ -234,7 +261,7 @@ public final class SearchPages {
   }
 
   private static Hit found(String kind, String id, String about) {
-    return new Hit(kind, id, about, "", ObjectPath.of(id).orElse(LocalPath.HOME));
+    return Hit.of(kind, id, about, ObjectPath.of(id).orElse(LocalPath.HOME));
   }
 
   private static HitGroup group(String title, List<Hit> hits, String all) {

@@ -55,7 +55,16 @@ public final class Assets {
 
   /** The parts of the script, joined in this order. */
   private static final List<String> SCRIPTS =
-      List.of("base", "dialog", "filters", "branding", "payment", "home", "lists", "passkeys");
+      List.of(
+          "base",
+          "dialog",
+          "palette",
+          "filters",
+          "branding",
+          "payment",
+          "home",
+          "lists",
+          "passkeys");
 
   /** Third-party files, which the build extracts from their jars. */
   private static final List<String> FONTS =

@@ -1,4 +1,4 @@
-// Dialogs, the drawer and the palette.
+// Dialogs and the drawer.
 (() => {
   "use strict";
 
@@ -11,6 +11,9 @@
     event.preventDefault();
     show(dialog);
   });
+
+  // Other scripts open a dialog with this event.
+  document.addEventListener("show-dialog", (event) => show(event.target));
 
   function show(dialog) {
     document.querySelectorAll("dialog:modal:not(.drawer)").forEach((other) => other.close());
@@ -160,9 +163,11 @@
     detail.querySelectorAll("nav.tabs a").forEach((tab) => {
       tab.dataset.held = "";
     });
+    document.dispatchEvent(new CustomEvent("drawer-filled", { detail: { path: whole, page } }));
     drawer().querySelector(".held").replaceChildren(detail);
     point(path);
     if (!drawer().open) drawer().showModal();
+    document.dispatchEvent(new Event("drawer-opened"));
     drawer().scrollTop = 0;
   }
 
@@ -173,7 +178,7 @@
     fill(tab.getAttribute("href"));
   });
 
-  // j and k move through the rows, Enter opens a row, / and Ctrl-K search.
+  // j and k move through the rows, and Enter opens a row.
   function rows() {
     return [...document.querySelectorAll("main tr[data-href]")];
   }
@@ -193,83 +198,13 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === "k") {
-      event.preventDefault();
-      palette();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=checkbox]), textarea, select")) return;
     if (document.querySelector("dialog:modal:not(.drawer)")) return;
-    if (event.key === "/") {
-      event.preventDefault();
-      palette();
-    } else if (event.key === "j" || event.key === "k") {
+    if (event.key === "j" || event.key === "k") {
       step(event.key === "j" ? 1 : -1);
     } else if (event.key === "Enter" && event.target === document.body) {
       const row = rows().find((one) => one.classList.contains("at"));
       if (row) go(row);
     }
-  });
-
-  // The search palette. Its results are a part of the search page.
-  document.addEventListener("click", (event) => {
-    const opener = event.target.closest("[data-palette]");
-    if (!opener || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    palette();
-  });
-
-  function palette() {
-    const dialog = document.getElementById("palette");
-    if (!dialog) return;
-    show(dialog);
-    const input = dialog.querySelector("input");
-    input.value = "";
-    input.focus();
-    find(dialog, "");
-  }
-
-  let asked = 0;
-  let timer = 0;
-  let waits = false; // Enter was pressed before the results arrived: opens the first of them then.
-
-  async function find(dialog, text) {
-    const number = ++asked;
-    dialog.querySelector(".found").replaceChildren();
-    const path = dialog.querySelector("form").getAttribute("action") + "?q=" + encodeURIComponent(text);
-    const answer = await fetch(path, { headers: { "HX-Request": "true" } });
-    const found = await answer.text();
-    if (number !== asked || !answer.ok) return;
-    dialog.querySelector(".found").innerHTML = found;
-    const first = dialog.querySelector(".found a");
-    first?.classList.add("at");
-    if (waits) first?.click();
-    waits = false;
-  }
-
-  document.addEventListener("input", (event) => {
-    const dialog = event.target.closest("dialog.palette");
-    if (!dialog) return;
-    clearTimeout(timer);
-    waits = false;
-    asked++;
-    dialog.querySelector(".found").replaceChildren();
-    timer = setTimeout(() => find(dialog, event.target.value.trim()), 120);
-  });
-  document.addEventListener("keydown", (event) => {
-    const dialog = event.target.closest?.("dialog.palette");
-    if (!dialog || !["ArrowDown", "ArrowUp", "Enter"].includes(event.key)) return;
-    const links = [...dialog.querySelectorAll(".found a")];
-    const at = links.findIndex((link) => link.classList.contains("at"));
-    if (event.key === "Enter") {
-      event.preventDefault();
-      waits = at < 0;
-      links[at]?.click();
-      return;
-    }
-    event.preventDefault();
-    const next = Math.max(0, Math.min(links.length - 1, at + (event.key === "ArrowDown" ? 1 : -1)));
-    links.forEach((link, index) => link.classList.toggle("at", index === next));
-    links[next]?.scrollIntoView({ block: "nearest" });
   });
 })();
