@@ -34,6 +34,7 @@ import florin.payment.PaymentFormats;
 import florin.payment.machine.CaptureMethod;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,6 +60,10 @@ public final class PaymentLinkPages {
   private static final Set<String> ACTIVENESS = Set.of("true", "false");
   private static final Format<Long> MAX_PAYMENTS =
       Format.integer(Range.of(1, PaymentLink.MAX_PAYMENTS).described("a number, for example 100"));
+
+  /** The fields that the address of the form can fill in. */
+  private static final List<String> PREFILLED =
+      List.of("amount", "currency", "description", ORDER, "max_payments");
 
   private final PaymentLinks links;
 
@@ -127,10 +132,10 @@ public final class PaymentLinkPages {
             .map(last -> last.price().currency().code().toUpperCase(Locale.ROOT))
             .findFirst()
             .orElse(USUAL_CURRENCY);
-    return Response.Page.of(
-        "payment-link-new",
-        NEW_TITLE,
-        new NewView(Form.of(Map.of("price", "fixed", "currency", currency))));
+    var values = new HashMap<>(Map.of("price", "fixed", "currency", currency));
+    PREFILLED.forEach(
+        name -> visit.query().value(name).ifPresent(value -> values.put(name, value)));
+    return Response.Page.of("payment-link-new", NEW_TITLE, new NewView(Form.of(values)));
   }
 
   public Response create(Visit visit) {

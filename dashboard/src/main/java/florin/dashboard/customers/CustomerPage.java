@@ -222,7 +222,7 @@ public final class CustomerPage {
     profile.email().ifPresent(text -> facts.add(Fact.of("Email", text)));
     profile.phone().ifPresent(text -> facts.add(Fact.of("Phone", text)));
     profile.address().ifPresent(address -> facts.add(Fact.of("Address", text(address))));
-    profile.description().ifPresent(text -> facts.add(Fact.of("Description", text)));
+    profile.description().ifPresent(text -> facts.add(Fact.prose("Description", text)));
     return facts;
   }
 

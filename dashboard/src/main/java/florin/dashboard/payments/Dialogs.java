@@ -16,18 +16,24 @@ import florin.payment.machine.CancellationReason;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Status;
+import florin.report.SearchTerm;
 import florin.team.Act;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The possible actions on a payment, each with its own form, depending on its state and the
  * viewer's role.
  *
  * @param receipt mails the receipt again
+ * @param retry the form of a payment link for the same amount, if the payment failed
  * @param once makes the forms idempotent
  * @param isLimited whether the viewer may not create large refunds
  */
@@ -37,6 +43,7 @@ public record Dialogs(
     Optional<Dialog> cancel,
     Optional<Dialog> refund,
     Optional<Dialog> receipt,
+    Optional<String> retry,
     String once,
     boolean isLimited) {
   static final String CAPTURE = "capture";
@@ -102,8 +109,29 @@ public record Dialogs(
                     sent,
                     Map.of("email", address.orElse(""))))
             : Optional.empty(),
+        Optional.of(payment)
+            .filter(it -> it.status() == Status.FAILED && visit.may(Act.MANAGE_CHECKOUT))
+            .map(Dialogs::retry),
         visit.request().text(),
         !visit.may(Act.SEND_LARGE));
+  }
+
+  /** Returns the address of the form of a payment link with the values of a payment. */
+  private static String retry(Payment payment) {
+    Money amount = payment.order().amount();
+    var values = new LinkedHashMap<String, String>();
+    values.put("amount", AmountFormat.text(amount));
+    values.put("currency", CodeText.upper(amount.currency().code()));
+    payment.order().description().ifPresent(text -> values.put("description", text));
+    SearchTerm.ORDER_KEYS.stream()
+        .flatMap(key -> Optional.ofNullable(payment.order().metadata().get(key)).stream())
+        .findFirst()
+        .ifPresent(number -> values.put("order", number));
+    values.put("max_payments", "1");
+    return values.entrySet().stream()
+        .map(value ->
+            value.getKey() + "=" + URLEncoder.encode(value.getValue(), StandardCharsets.UTF_8))
+        .collect(Collectors.joining("&", "/dashboard/payment-links/new?", ""));
   }
 
   private static Optional<Dialog> dialog(

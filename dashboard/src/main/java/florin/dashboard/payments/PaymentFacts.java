@@ -156,16 +156,14 @@ public final class PaymentFacts {
     facts.add(Fact.of("Refunded", AmountText.of(amounts.refunded())));
     Optional<Money> lost = payment.findDispute().filter(Dispute::isLost).flatMap(Dispute::amount);
     lost.ifPresent(amount -> facts.add(Fact.of("Lost in a dispute", AmountText.of(amount))));
-    if (!amounts.refunded().isZero() || lost.isPresent()) {
-      facts.add(
-          Fact.of(
-              "Net",
-              AmountText.of(
-                  amounts.captured().minor()
-                      - amounts.refunded().minor()
-                      - lost.map(Money::minor).orElse(0L),
-                  amounts.total().currency())));
-    }
+    facts.add(
+        Fact.of(
+            "Net",
+            AmountText.of(
+                amounts.captured().minor()
+                    - amounts.refunded().minor()
+                    - lost.map(Money::minor).orElse(0L),
+                amounts.total().currency())));
     return facts;
   }
 
@@ -179,7 +177,7 @@ public final class PaymentFacts {
         .billing()
         .name()
         .ifPresent(name -> facts.add(Fact.of(instrument.payerLabel(), name)));
-    payment.order().description().ifPresent(text -> facts.add(Fact.of("Description", text)));
+    payment.order().description().ifPresent(text -> facts.add(Fact.prose("Description", text)));
     payment
         .order()
         .statementDescriptor()

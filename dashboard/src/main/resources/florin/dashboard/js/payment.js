@@ -22,6 +22,7 @@
     const amount = minor(form, form.elements.amount.value.trim());
     const left = form.querySelector("[data-left]");
     const whole = Number(left.dataset.whole);
+    form.querySelectorAll(".presets").forEach((presets) => (presets.hidden = false));
     const fits = amount !== null && amount > 0 && amount <= whole;
     form.querySelector("[data-amount]").textContent = fits ? written(form, amount) : "";
     // From the limit of the role on, the refund is requested instead of made.
@@ -41,6 +42,19 @@
   document.addEventListener("input", (event) => {
     const form = event.target.closest("form[data-money]");
     if (form && event.target.name === "amount") show(form);
+  });
+
+  // <button data-part="2">: fills in that part of the whole amount, rounded down to the smallest unit.
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("form[data-money] [data-part]");
+    if (!button) return;
+    const form = button.closest("form");
+    const decimals = Number(form.dataset.decimals);
+    const whole = Number(form.querySelector("[data-left]").dataset.whole);
+    const part = Math.max(1, Math.floor(whole / Number(button.dataset.part)));
+    form.elements.amount.value = (part / 10 ** decimals).toFixed(decimals);
+    show(form);
+    form.elements.amount.focus();
   });
 
   const all = (root) => root.querySelectorAll("form[data-money]").forEach(show);
