@@ -43,6 +43,7 @@ import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
 import florin.dashboard.webhooks.DeliveryPages;
 import florin.dashboard.webhooks.EventPages;
+import florin.dashboard.webhooks.TestEventPages;
 import florin.dashboard.webhooks.WebhookEditPages;
 import florin.dashboard.webhooks.WebhookPages;
 import florin.http.Answer;
@@ -412,7 +413,8 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
         post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend));
   }
 
-  public static List<DashboardRoute> webhooks(WebhookPages webhooks, WebhookEditPages edits) {
+  public static List<DashboardRoute> webhooks(
+      WebhookPages webhooks, WebhookEditPages edits, TestEventPages tests) {
     return List.of(
         get("/dashboard/webhooks", Act.VIEW_WEBHOOKS, webhooks::list),
         get("/dashboard/webhooks/new", Act.MANAGE_WEBHOOKS, edits::showNew),
@@ -448,8 +450,9 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
                 "/dashboard/webhooks/{id}/test",
                 Act.MANAGE_WEBHOOKS,
                 "webhook_endpoint.test",
-                webhooks::test)
+                tests::send)
             .auditedInCommit(),
+        get("/dashboard/webhooks/{id}/test-result", Act.VIEW_WEBHOOKS, tests::show).quietly(),
         post(
                 "/dashboard/webhooks/{id}/rotate",
                 Act.MANAGE_WEBHOOKS,

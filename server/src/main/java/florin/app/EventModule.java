@@ -4,6 +4,7 @@ import florin.api.Routes;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.webhooks.DeliveryPages;
 import florin.dashboard.webhooks.EventPages;
+import florin.dashboard.webhooks.TestEventPages;
 import florin.dashboard.webhooks.WebhookEditPages;
 import florin.dashboard.webhooks.WebhookPages;
 import florin.db.GroupCommit;
@@ -65,7 +66,10 @@ final class EventModule {
     parts.addDashboardRoutes(
         DashboardRoutes.events(new EventPages(events, webhooks.deliveries, webhooks.endpoints)));
     parts.addDashboardRoutes(
-        DashboardRoutes.webhooks(pages, new WebhookEditPages(webhooks.endpoints)));
+        DashboardRoutes.webhooks(
+            pages,
+            new WebhookEditPages(webhooks.endpoints),
+            new TestEventPages(webhooks.endpoints, webhooks.deliveries)));
     parts.addDashboardRoutes(
         DashboardRoutes.deliveries(
             pages,

@@ -100,6 +100,11 @@ public record DeliveryRow(
     return last.map(attempt -> attempt.text() + ", " + attempt.latencyMs() + " ms");
   }
 
+  /** Returns the number and the result of the last attempt: `1 of 10 · HTTP 200, 41 ms`. */
+  public String outcome() {
+    return answer().map(last -> attempts() + " · " + last).orElse("");
+  }
+
   /** Returns a shortened id that still distinguishes it from others. */
   public String shortObject() {
     return object()

@@ -15,6 +15,7 @@ import florin.dashboard.parts.TabLink;
 import florin.dashboard.parts.TimeText;
 import florin.dashboard.parts.Visit;
 import florin.dashboard.requests.ObjectRequests;
+import florin.dashboard.webhooks.TestEventPages.TestResult;
 import florin.event.EventLog;
 import florin.http.Form;
 import florin.http.Format;
@@ -141,6 +142,7 @@ public final class WebhookPages {
    * @param status the filter of the deliveries; empty for all
    * @param once the token of each form, so that an action runs once
    * @param daysKept the retention period of events, in days
+   * @param test the result of the test event that was just sent
    */
   public record DetailView(
       EndpointRow endpoint,
@@ -153,7 +155,8 @@ public final class WebhookPages {
       List<DeliveryRow> deliveries,
       Pager pager,
       String once,
-      long daysKept) {
+      long daysKept,
+      Optional<TestResult> test) {
     public List<TabLink> tabs() {
       return Stream.concat(
               Stream.of(TabLink.of("All", endpoint.path(), status.isEmpty())),
@@ -208,13 +211,6 @@ public final class WebhookPages {
   public Response disable(Visit visit) {
     return become(
         visit, Status.DISABLED, "Endpoint disabled. Florin no longer sends events to it.");
-  }
-
-  public Response test(Visit visit) {
-    WebhookEndpoint endpoint = find(visit);
-    endpoints.test(visit.realm(), endpoint.id(), visit.auditedOrigin());
-    return Done.to(PATH + "/" + endpoint.id())
-        .saying("Test event sent. Reload the page to see the response.");
   }
 
   public Response rotate(Visit visit) {
@@ -372,7 +368,8 @@ public final class WebhookPages {
             Map.of(endpoint.id(), endpoint.target().url())),
         paging.pager(asked, page, Delivery::id),
         visit.request().text(),
-        daysKept);
+        daysKept,
+        TestEventPages.find(visit, deliveries, endpoint.id()));
   }
 
   /** Returns why the endpoint fails; empty if a member disabled it, which needs no explanation. */

@@ -55,11 +55,30 @@ class WebhookPagesTest {
     florin.close();
   }
 
+  private String fragment(String path) {
+    return developer.send(developer.request(path).header("HX-Request", "true").build()).body();
+  }
+
   @Test
   void an_endpoint_is_added_receives_a_test_event_and_shows_it() {
     String path = add(receiver.url("/hook"), Map.of("all", "on", "description", "The <b>shop</b>"));
 
-    assertThat(developer.submit(path, path + "/test", Map.of()).status()).isEqualTo(303);
+    Reply sent = developer.submit(path, path + "/test", Map.of());
+    String shown = sent.header("Location").orElseThrow();
+    assertThat(shown).startsWith(path + "?test=evt_");
+    String result = path + "/test-result" + shown.substring(path.length());
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> fragment(result).contains("Test event: HTTP 200 in "));
+    assertThat(fragment(result)).contains("toast good").doesNotContain("hx-get", "<html");
+    assertThat(developer.get(shown).body()).contains("Test event: HTTP 200 in ");
+    assertThat(developer.get(result).header("Location")).contains(shown);
+    String waiting = result.replaceFirst("evt_.*", "evt_01h455vb4pex5vsknk084sn02q");
+    assertThat(fragment(waiting))
+        .contains("Test event sent. Waiting for the response.", "&amp;tries=1\"", "Check again");
+    assertThat(fragment(waiting + "&tries=" + TestEventPages.MAX_TRIES))
+        .contains("Check again")
+        .doesNotContain("hx-get");
     Awaitility.await()
         .atMost(PATIENCE)
         .until(() -> developer.get(path).body().contains("HTTP 200, "));
