@@ -211,7 +211,8 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
         get(PreferencePages.PATH, Act.OWN_SECURITY, preferences::show),
         get("/dashboard/styleguide", Act.VIEW_HOME, styleguide::show),
         post(PreferencePages.PATH, Act.OWN_SECURITY, "preferences.change", preferences::save),
-        get("/dashboard/audit", Act.VIEW_AUDIT, audits::list),
+        get(AuditPages.PATH, Act.VIEW_AUDIT, audits::list),
+        get(AuditPages.CSV_PATH, Act.VIEW_AUDIT, audits::export).audited("audit.export"),
         get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
         post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save)
             .auditedInCommit(),

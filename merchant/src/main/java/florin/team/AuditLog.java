@@ -5,6 +5,7 @@ import florin.core.Id.RequestId;
 import florin.core.Id.UserId;
 import florin.core.Mode;
 import florin.db.Db;
+import florin.db.IdTime;
 import florin.db.Statement;
 import florin.db.Write;
 import florin.team.AuditEntry.AuditOutcome;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -112,6 +114,8 @@ public final class AuditLog {
           + """
              AND (?::uuid IS NULL OR user_id = ?)
              AND (?::text IS NULL OR action = ?)
+             AND (?::timestamptz IS NULL OR at >= ?)
+             AND (?::timestamptz IS NULL OR at < ?)
           """;
 
   private static final String LIST_OLDER =
@@ -246,9 +250,10 @@ public final class AuditLog {
         HexFormat.of().parseHex(mac(head.mac(), next)));
   }
 
-  /** The conditions of a list: the entries of a user, of an action, or all. */
-  public record AuditFilter(Optional<UserId> user, Optional<String> action) {
-    public static final AuditFilter NONE = new AuditFilter(Optional.empty(), Optional.empty());
+  /** The conditions of a list: the user, the action, and the time of the entries. */
+  public record AuditFilter(Optional<UserId> user, Optional<String> action, IdTime.Span created) {
+    public static final AuditFilter NONE =
+        new AuditFilter(Optional.empty(), Optional.empty(), IdTime.Span.ALWAYS);
   }
 
   /**
@@ -268,8 +273,23 @@ public final class AuditLog {
   private List<AuditEntry> list(String sql, long account, AuditFilter filter, long end, int limit) {
     Optional<UUID> user = filter.user().map(UserId::uuid);
     Optional<String> action = filter.action();
+    Optional<Instant> from = filter.created().from();
+    Optional<Instant> until = filter.created().until();
     return db
-        .listPlannedAnew(sql, AuditLog::read, account, user, user, action, action, end, limit)
+        .listPlannedAnew(
+            sql,
+            AuditLog::read,
+            account,
+            user,
+            user,
+            action,
+            action,
+            from,
+            from,
+            until,
+            until,
+            end,
+            limit)
         .stream()
         .map(StoredEntry::entry)
         .toList();

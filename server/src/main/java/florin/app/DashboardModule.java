@@ -160,7 +160,7 @@ final class DashboardModule {
                 signIns,
                 new PreferencePages(team.users()),
                 new StyleguidePage(clock),
-                new AuditPages(team.audit(), team.team()),
+                new AuditPages(team.audit(), team.team(), exports, clock),
                 new SettingsPages(accounts)),
             DashboardRoutes.branding(new BrandingPages(accounts, checkout.branding), onboarding),
             new ListRoutes(

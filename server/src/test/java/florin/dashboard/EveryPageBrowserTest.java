@@ -18,6 +18,7 @@ import florin.dashboard.entry.SignInPages;
 import florin.dashboard.list.NewsStream;
 import florin.dashboard.payments.PaymentListPages;
 import florin.dashboard.payments.RefundListPages;
+import florin.dashboard.people.AuditPages;
 import florin.team.Authenticator;
 import florin.team.Member;
 import florin.team.Role;
@@ -73,6 +74,8 @@ class EveryPageBrowserTest {
           "/dashboard/bank/credits.csv",
           "/dashboard/bank/statements.csv",
           EntryExport.PATH,
+          AuditPages.CSV_PATH,
+          "/dashboard/webhooks/{id}/test-result",
           NewsStream.PATH,
           PasskeyPages.CREATION_PATH,
           PasskeyPages.REQUEST_PATH,

@@ -72,6 +72,7 @@ class TextInFormsTest {
   private static final Set<String> NO_PAGES =
       Set.of(
           NewsStream.PATH,
+          "/dashboard/webhooks/{id}/test-result",
           PasskeyPages.CREATION_PATH,
           PasskeyPages.REQUEST_PATH,
           SignInPages.PASSKEY_PATH);
@@ -218,7 +219,10 @@ class TextInFormsTest {
           Map.entry("GET /dashboard/events until", "2026-11-21"),
           Map.entry("GET /dashboard/search q", "nobody@example.com"),
           Map.entry("POST /dashboard/lists/views name", "To look at"),
+          Map.entry("POST /dashboard/lists/payments/note text", "To look at"),
           Map.entry("GET /dashboard/events object_id", "pay_01h455vb4pex5vsknk084sn02q"),
+          Map.entry("GET /dashboard/audit from", "2026-11-21"),
+          Map.entry("GET /dashboard/audit until", "2026-11-21"),
           Map.entry("GET /dashboard/styleguide q", "anything"),
           Map.entry("GET /dashboard/styleguide amount", "12.00"),
           Map.entry("GET /dashboard/styleguide name", "Mia"),
@@ -341,7 +345,9 @@ class TextInFormsTest {
             "/first",
             "/search",
             "/payments",
+            "/payments/total",
             "/payments/refunds",
+            "/payments/refunds/total",
             "/payments/new",
             "/payments/" + paid,
             "/payments/" + paid + "?edit=details",

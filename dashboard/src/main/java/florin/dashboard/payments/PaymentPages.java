@@ -64,7 +64,7 @@ public final class PaymentPages {
     if (!form.isGood()) {
       return page.again(visit, payment, Dialogs.CAPTURE);
     }
-    visit.note(AmountText.of(amount));
+    visit.note(part(amount, capturable));
     return done(
         followUps.capture(
             visit.realm(),
@@ -111,7 +111,9 @@ public final class PaymentPages {
     if (!form.isGood()) {
       return page.again(visit, payment, Dialogs.REFUND);
     }
-    visit.note(AmountText.of(amount) + account.map(named -> " to " + named.iban()).orElse(""));
+    visit.note(
+        part(amount, payment.state().amounts().captured())
+            + account.map(named -> " to " + named.iban()).orElse(""));
     OutgoingMoney.require(visit, amount, account);
     try {
       return refunded(
@@ -146,6 +148,13 @@ public final class PaymentPages {
     return Refund.Reason.OF_MERCHANTS.stream()
         .filter(reason -> reason.text().equals(text))
         .findFirst();
+  }
+
+  /** Returns the amount, and the whole if it is a part: `$1.00 of $130.90`. */
+  private static String part(Money amount, Money whole) {
+    return amount.equals(whole)
+        ? AmountText.of(amount)
+        : AmountText.of(amount) + " of " + AmountText.of(whole);
   }
 
   /** Reads an amount up to a maximum. */

@@ -1,65 +1,126 @@
 package florin.dashboard.people;
 
 import florin.core.Id.UserId;
+import florin.core.Mode;
+import florin.core.Page.Findings;
+import florin.dashboard.list.CsvExport;
+import florin.dashboard.list.DateFilter;
+import florin.dashboard.list.FilterBar;
+import florin.dashboard.list.ListField;
 import florin.dashboard.list.ListForm;
+import florin.dashboard.list.ListRequest;
+import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Pager;
+import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
+import florin.dashboard.parts.Response.Raw;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.Visit;
-import florin.http.Form;
+import florin.http.Format;
 import florin.team.AuditEntry;
 import florin.team.AuditLog;
 import florin.team.AuditLog.AuditFilter;
 import florin.team.Member;
 import florin.team.Team;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.UUID;
 
-/** The audit log, newest first. */
+/** The audit log, newest first, and its CSV export. */
 public final class AuditPages {
-  private static final String PATH = "/dashboard/audit";
   private static final int PAGE = 50;
+
+  private static final ListField<UserId> PERSON =
+      ListField.choice(
+          "person", "Person", "Everyone", List.of(), Format.id(UserId.KIND), ListForm::shortened);
+
+  private static final ListField<String> ACTION =
+      ListField.choice(
+          "action",
+          "Action",
+          "All actions",
+          List.of(),
+          Format.text(
+              "must be an action, such as payment.refund",
+              "",
+              text ->
+                  Optional.of(text)
+                      .filter(action -> action.matches("[a-z0-9_]{1,40}\\.[a-z0-9_]{1,40}"))),
+          ActionText::of);
+
+  /** The list, whose entries have numbers instead of ids. */
+  private static final ListSpec<AuditEntry> LIST =
+      ListSpec.of(
+          "audit",
+          "/dashboard/audit",
+          "Audit log",
+          AuditEntry::object,
+          List.of(PERSON.alone(), DateFilter.FILTER, ACTION.alone()));
+
+  public static final String PATH = LIST.path();
+  public static final String CSV_PATH = LIST.csvPath();
+
+  private static final CsvExport.Columns<AuditEntry> FILE =
+      new CsvExport.Columns<AuditEntry>()
+          .column("number", entry -> Long.toString(entry.number()))
+          .column("at", entry -> entry.at().toString())
+          .column("person", AuditEntry::actor)
+          .column("action", AuditEntry::action)
+          .column("description", ActionText::sentence)
+          .column("object", AuditEntry::object)
+          .column("detail", AuditEntry::detail)
+          .column("outcome", entry -> entry.outcome().text())
+          .column("mode", entry -> entry.mode().text())
+          .column("address", AuditEntry::address)
+          .column("request", entry -> entry.request().text());
 
   private final AuditLog log;
   private final Team team;
+  private final CsvExport exports;
+  private final InstantSource clock;
 
-  public AuditPages(AuditLog log, Team team) {
+  public AuditPages(AuditLog log, Team team, CsvExport exports, InstantSource clock) {
     this.log = log;
     this.team = team;
+    this.exports = exports;
+    this.clock = clock;
   }
 
   /**
    * The page.
    *
-   * @param form the filter
+   * @param mode of the viewer, whose objects have pages
+   * @param export the address of the CSV export
    */
   public record View(
-      Form form,
-      List<SelectOption> people,
-      List<SelectOption> actions,
-      List<AuditEntry> entries,
-      Pager pager) {
+      FilterBar filters, List<AuditEntry> entries, Pager pager, Mode mode, String export) {
     /** Returns the shortened id of an object, with its distinguishing end. */
     public String shortened(String object) {
       return ListForm.shortened(object);
+    }
+
+    /** Returns the page of an entry's object; empty if it has none in this mode. */
+    public Optional<String> path(AuditEntry entry) {
+      return entry.mode() == mode ? ObjectPath.of(entry.object()) : Optional.empty();
     }
   }
 
   public Response list(Visit visit) {
     long account = visit.session().member().account();
-    String person = visit.query().value("person").orElse("");
-    String action = visit.query().value("action").orElse("");
-    var filter =
-        new AuditFilter(
-            UserId.KIND.parse(person), Optional.of(action).filter(text -> !text.isBlank()));
+    var request = ListRequest.of(visit, LIST);
+    AuditFilter filter = filter(request);
+    List<SelectOption> people = people(account);
+    request.offer(PERSON, people);
+    request.offer(ACTION, actions(account));
+    people.stream()
+        .filter(person -> person.value().equals(request.text(PERSON)))
+        .forEach(person -> request.describe(PERSON.alone(), person.words()));
     Optional<Long> after = number(visit, "after");
     List<AuditEntry> found =
         after
@@ -71,18 +132,46 @@ public final class AuditPages {
     List<AuditEntry> entries = shown(found, after.isPresent());
     boolean hasNewer = after.isPresent() ? more : number(visit, "before").isPresent();
     boolean hasOlder = after.isPresent() || more;
-    Map<String, String> filters = new LinkedHashMap<>();
-    filter.user().ifPresent(user -> filters.put("person", user.text()));
-    filter.action().ifPresent(text -> filters.put("action", text));
+    Paging paging = LIST.paging(visit);
     return Page.of(
         "audit",
-        "Audit log",
+        LIST.title(),
         new View(
-            Form.of(filters),
-            people(account),
-            actions(account),
+            request.bar(paging),
             entries,
-            pager(filters, entries, hasNewer, hasOlder)));
+            pager(paging, entries, hasNewer, hasOlder),
+            visit.realm().mode(),
+            paging.whole(CSV_PATH)));
+  }
+
+  /** Exports the filtered entries. */
+  public Response export(Visit visit) {
+    long account = visit.session().member().account();
+    AuditFilter filter = filter(ListRequest.of(visit, LIST));
+    if (exports.isBusy()) {
+      return Done.to(PATH).warning(CsvExport.BUSY);
+    }
+    return new Raw(
+        exports.of(
+            new CsvExport.Sheet<>(
+                "audit.csv",
+                FILE,
+                request -> {
+                  long before =
+                      request
+                          .startingAfter()
+                          .map(UUID::getLeastSignificantBits)
+                          .orElse(Long.MAX_VALUE);
+                  List<AuditEntry> rows = log.list(account, filter, before, request.limit() + 1);
+                  return Findings.of(florin.core.Page.of(request, rows));
+                },
+                entry -> new UUID(0, entry.number())),
+            false));
+  }
+
+  private AuditFilter filter(ListRequest request) {
+    return new AuditFilter(
+        request.get(PERSON), request.get(ACTION), DateFilter.of(request, clock.instant()).span());
   }
 
   /** Drops the extra entry that tells whether there are more, at the end away from the cursor. */
@@ -92,24 +181,15 @@ public final class AuditPages {
   }
 
   private static Pager pager(
-      Map<String, String> filters, List<AuditEntry> entries, boolean newer, boolean older) {
+      Paging paging, List<AuditEntry> entries, boolean newer, boolean older) {
     if (entries.isEmpty()) {
       return Pager.NONE;
     }
     return new Pager(
-        Optional.of(path(filters, "after", entries.getFirst().number())).filter(_ -> newer),
-        Optional.of(path(filters, "before", entries.getLast().number())).filter(_ -> older));
-  }
-
-  private static String path(Map<String, String> filters, String way, long number) {
-    return Stream.concat(
-            filters.entrySet().stream()
-                .map(entry ->
-                    entry.getKey()
-                        + "="
-                        + URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8)),
-            Stream.of(way + "=" + number))
-        .collect(Collectors.joining("&", PATH + "?", ""));
+        Optional.of(paging.with("after", Long.toString(entries.getFirst().number())))
+            .filter(_ -> newer),
+        Optional.of(paging.with("before", Long.toString(entries.getLast().number())))
+            .filter(_ -> older));
   }
 
   /** Returns current and former members. */
@@ -123,16 +203,13 @@ public final class AuditPages {
             people.putIfAbsent(
                 actor.user(),
                 new SelectOption(actor.user().text(), actor.name() + ", former member")));
-    return Stream.concat(Stream.of(new SelectOption("", "Everyone")), people.values().stream())
-        .toList();
+    return List.copyOf(people.values());
   }
 
   private List<SelectOption> actions(long account) {
-    return Stream.concat(
-            Stream.of(new SelectOption("", "All actions")),
-            log.listActions(account).stream()
-                .map(action -> new SelectOption(action, ActionText.of(action)))
-                .sorted(Comparator.comparing(SelectOption::words)))
+    return log.listActions(account).stream()
+        .map(action -> new SelectOption(action, ActionText.of(action)))
+        .sorted(Comparator.comparing(SelectOption::words))
         .toList();
   }
 

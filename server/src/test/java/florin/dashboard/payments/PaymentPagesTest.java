@@ -431,7 +431,7 @@ class PaymentPagesTest {
 
     assertThat(
             florin.query(
-                "SELECT 1 FROM audit_entry WHERE action = 'payment.refund' AND object = ? AND detail = '$7.77' AND outcome = 'done'",
+                "SELECT 1 FROM audit_entry WHERE action = 'payment.refund' AND object = ? AND detail = '$7.77 of $50.00' AND outcome = 'done'",
                 id))
         .hasSize(1);
   }

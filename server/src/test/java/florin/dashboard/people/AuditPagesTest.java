@@ -7,6 +7,7 @@ import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,7 +59,13 @@ class AuditPagesTest {
     Reply first = owner.get(AUDIT);
     assertThat(rows(first)).isEqualTo(50);
     assertThat(first.body())
-        .contains(">Switch mode</td>", "to test mode", ">Test</td>", "127.0.0.1", "Done");
+        .contains(
+            ">Switched mode</td>",
+            ">Switch mode</td>",
+            "to test mode",
+            ">Test</td>",
+            "127.0.0.1",
+            "Done");
 
     Reply second = owner.get(link(first, "next"));
     assertThat(rows(second)).isEqualTo(16);
@@ -75,6 +82,42 @@ class AuditPagesTest {
     assertThat(rows(owner.get(link(many, "next")))).isEqualTo(10);
     Reply none = owner.get(AUDIT + "?action=payment.refund");
     assertThat(none.body()).contains("No matching entries");
+    assertThat(rows(owner.get(AUDIT + "?date=today&person=" + other.user().id()))).isEqualTo(6);
+    assertThat(owner.get(AUDIT + "?until=2020-01-01").body()).contains("No matching entries");
+    assertThat(one.body()).contains("Person<b><bdi>" + other.user().email() + "</bdi></b>");
+  }
+
+  @Test
+  void a_refund_is_a_sentence_that_leads_to_its_payment_and_can_be_exported() {
+    try (TestApp other = TestApp.open();
+        var reader = DashboardClient.of(other, Role.OWNER);
+        var viewer = DashboardClient.of(other, Role.VIEWER)) {
+      String payment =
+          other.post("/v2/payments", TestApp.payment(13090, "4242424242424242")).payment();
+      String path = "/dashboard/payments/" + payment;
+      reader.submit(path, path + "/refund", Map.of("amount", "1.00"));
+      reader.submit(path, path + "/refund", Map.of("amount", "99999.00"));
+
+      assertThat(reader.get(AUDIT).body())
+          .contains(
+              "<a href=\"%s\">Refunded $1.00 of $130.90 <span aria-hidden=\"true\">›</span></a>"
+                  .formatted(path),
+              "<a href=\"%s\">Refund payment <span aria-hidden=\"true\">›</span></a>"
+                  .formatted(path));
+
+      Reply file = reader.get(AUDIT + ".csv?action=payment.refund&date=today");
+      assertThat(file.header("Content-Type")).contains("text/csv; charset=utf-8");
+      List<String> lines = file.body().lines().toList();
+      assertThat(lines).hasSize(5);
+      assertThat(lines.getFirst())
+          .isEqualTo(
+              "number,at,person,action,description,object,detail,outcome,mode,address,request");
+      assertThat(lines.get(3))
+          .contains(
+              ",payment.refund,Refunded $1.00 of $130.90," + payment + ",$1.00 of $130.90,done,");
+      assertThat(reader.get(AUDIT).body()).contains("Exported audit log");
+      assertThat(viewer.get(AUDIT + ".csv").status()).isEqualTo(403);
+    }
   }
 
   @Test
