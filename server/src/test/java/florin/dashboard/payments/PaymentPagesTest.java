@@ -425,6 +425,36 @@ class PaymentPagesTest {
   }
 
   @Test
+  void a_failed_payment_leads_to_the_form_of_a_payment_link_with_its_values() {
+    String id =
+        florin
+            .post(
+                "/v2/payments",
+                TestApp.payment(777, "4000000000000002")
+                    .replaceFirst(
+                        "\\{",
+                        "{\"description\": \"Tea & more\", \"metadata\": {\"order\": \"17\"}, "))
+            .payment();
+    String link =
+        "/dashboard/payment-links/new?amount=7.77&currency=USD&description=Tea+%26+more&order=17&max_payments=1";
+    assertThat(support.get(path(id)).body())
+        .contains("href=\"" + link.replace("&", "&amp;") + "\">Send payment link…</a>", "Net");
+
+    assertThat(support.get(link).body())
+        .contains(
+            "name=\"amount\" type=\"text\" value=\"7.77\"",
+            "name=\"currency\" type=\"text\" value=\"USD\"",
+            "value=\"Tea &amp; more\"",
+            "name=\"order\" type=\"text\" value=\"17\"",
+            "<details class=\"more\" open>");
+    try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(viewer.get(path(id)).body()).doesNotContain("Send payment link");
+    }
+    String paid = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
+    assertThat(support.get(path(paid)).body()).doesNotContain("Send payment link");
+  }
+
+  @Test
   void an_action_is_in_the_audit_log_with_its_amount() {
     String id = florin.post("/v2/payments", TestApp.payment(5000, GOOD)).payment();
     support.submit(path(id), path(id) + "/refund", Map.of("amount", "7.77"));
