@@ -63,6 +63,10 @@ public final class MollieEmulator implements AutoCloseable {
           Duration.ofMillis(20));
     }
 
+    public Options withClock(InstantSource other) {
+      return new Options(port, seed, other, pace, answer, slow, retry);
+    }
+
     public Options withPace(Pace other) {
       return new Options(port, seed, clock, other, answer, slow, retry);
     }

@@ -44,21 +44,25 @@ final class World {
     this.webhooks = webhooks;
   }
 
-  /** Makes a change as a whole, after everything that is due, and sends the webhooks. */
+  /**
+   * Makes a change as a whole, after everything that is due, and sends the webhooks. A rejected
+   * change has none, but the webhooks of what was due are sent.
+   */
   <T> T change(Supplier<T> work) {
-    T result;
-    List<Webhook> toSend;
-    synchronized (this) {
-      try {
-        agenda.runDue();
-        result = work.get();
-      } finally {
-        toSend = List.copyOf(emitted);
-        emitted.clear();
+    List<Webhook> toSend = List.of();
+    try {
+      synchronized (this) {
+        try {
+          agenda.runDue();
+          return work.get();
+        } finally {
+          toSend = List.copyOf(emitted);
+          emitted.clear();
+        }
       }
+    } finally {
+      webhooks.send(toSend);
     }
-    webhooks.send(toSend);
-    return result;
   }
 
   /** Moves the clock forward, and does what is due by then. */

@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,7 +119,6 @@ class WebhooksTest {
 
   @Test
   void what_is_due_happens_without_a_request() throws Exception {
-    mollie.close();
     try (MollieEmulator slow =
         MollieEmulator.start(
             MollieEmulator.Options.ofTests()
@@ -132,6 +133,20 @@ class WebhooksTest {
       other.capture(id, "25.00");
 
       await().until(() -> heard.size() == 2);
+    }
+  }
+
+  @Test
+  void a_rejected_request_loses_no_webhook() throws Exception {
+    var now = new AtomicReference<>(Instant.now());
+    try (MollieEmulator clocked =
+        MollieEmulator.start(MollieEmulator.Options.ofTests().withClock(now::get))) {
+      var other = new Merchant(clocked);
+      other.open("\"webhookUrl\":\"" + shop.address() + "/webhooks\"");
+      now.set(now.get().plus(Duration.ofMinutes(15)));
+      assertThat(other.payment("tr_none").status()).isEqualTo(404);
+
+      await().until(() -> heard.size() == 1);
     }
   }
 
