@@ -121,8 +121,9 @@ class RepetitionTest {
 
     mollie.faults().next("POST", Fault.LATE);
     assertThatThrownBy(() -> create("late", "late")).isInstanceOf(IOException.class);
-    await().until(() -> mollie.payers().payments().size() == 4);
+    await().until(() -> !mollie.journal().about("late").isEmpty());
     assertThat(mollie.journal().about("late").getFirst().fault()).isEqualTo(Fault.LATE);
+    assertThat(mollie.payers().payments()).hasSize(4);
   }
 
   @Test
@@ -145,6 +146,8 @@ class RepetitionTest {
   void a_closed_emulator_refuses_connections_until_it_is_reachable_again() throws IOException {
     create("k", "Order 1");
     mollie.setReachable(false);
+    // This request can still use the connection that the emulator has ended.
+    assertThatThrownBy(() -> create("k", "Order 1")).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> create("k", "Order 1")).isInstanceOf(ConnectException.class);
 
     mollie.setReachable(true);

@@ -91,6 +91,7 @@ class WebhooksTest {
   void final_statuses_refunds_and_chargebacks_call_the_webhook() throws Exception {
     String id = order("\"captureMode\":\"manual\"");
     mollie.payers().pay(id);
+    assertThat(causes()).containsExactly("authorized");
     merchant.capture(id, "25.00");
     merchant.refund(id, "10.00");
     assertThat(causes()).containsExactly("authorized", "paid");
