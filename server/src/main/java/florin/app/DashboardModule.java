@@ -1,6 +1,11 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.core.Id;
+import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.CustomerId;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
 import florin.dashboard.BankRoutes;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.ListRoutes;
@@ -36,6 +41,7 @@ import florin.dashboard.payments.SelectedPaymentPages;
 import florin.dashboard.people.AuditPages;
 import florin.dashboard.people.TeamPages;
 import florin.dashboard.pipeline.DashboardGate;
+import florin.dashboard.pipeline.ObjectFinder;
 import florin.dashboard.pipeline.OpenRoute;
 import florin.dashboard.requests.ObjectRequests;
 import florin.dashboard.requests.RequestListPages;
@@ -53,6 +59,8 @@ import florin.team.TeamModule;
 import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -64,6 +72,7 @@ final class DashboardModule {
   final ReportModule report;
   private final CoreServices core;
   private final List<OpenRoute> open;
+  private final ObjectFinder objects;
 
   DashboardModule(
       CoreServices core,
@@ -144,6 +153,14 @@ final class DashboardModule {
             report.customerFigures,
             notes,
             clock);
+    this.objects =
+        (realm, id) ->
+            exists(PaymentId.KIND, id, payment -> payments.payments.find(realm, payment))
+                || exists(
+                    CustomerId.KIND, id, customer -> customers.customers.find(realm, customer))
+                || exists(
+                    CheckoutSessionId.KIND, id, session -> checkout.sessions.find(realm, session))
+                || exists(EventId.KIND, id, event -> events.events.find(realm, event));
     BankRoutes banks = bank.dashboard(customers.customers, actors, lists, exports);
     this.open =
         DashboardRoutes.entry(
@@ -226,12 +243,17 @@ final class DashboardModule {
         .forEach(parts::addDashboardRoutes);
   }
 
+  private static <T extends Id> boolean exists(
+      Id.Kind<T> kind, String id, Function<T, Optional<?>> find) {
+    return kind.parse(id).flatMap(find::apply).isPresent();
+  }
+
   /** Returns the table, after all modules have added their pages. */
   DashboardRoutes routes() {
     return new DashboardRoutes(core.parts().dashboardRoutes(), open);
   }
 
   DashboardGate gate() {
-    return new DashboardGate(core.config().baseUrl(), team, core.clock(), core.random());
+    return new DashboardGate(core.config().baseUrl(), team, objects, core.clock(), core.random());
   }
 }

@@ -109,6 +109,7 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/settings address", "1 Orchard House"),
           Map.entry("POST /dashboard/settings support_email", "help@example.com"),
           Map.entry("POST /dashboard/settings statement_descriptor", "A SHOP"),
+          Map.entry("POST /dashboard/settings/time-zone time_zone", "Europe/Berlin"),
           Map.entry("POST /dashboard/branding accent", "#336699"),
           Map.entry("POST /dashboard/connectors/new name", "Main account"),
           Map.entry("POST /dashboard/connectors/new settings.address", PROVIDER),

@@ -40,7 +40,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The conditions that need a person, each with a link. Every query reads a bounded number of rows.
+ * The conditions on which the viewer can act, each with a link. Every query reads a bounded number
+ * of rows.
  */
 public final class Attention {
   /** The remaining time below which a capture is listed. */
@@ -109,14 +110,18 @@ public final class Attention {
   List<AttentionItem> of(Visit visit) {
     var items = new ArrayList<AttentionItem>();
     addAlerts(items, visit);
-    if (visit.may(Act.VIEW_WEBHOOKS)) {
+    if (visit.may(Act.RESEND_EVENTS)) {
       addEndpoints(items, visit.realm());
     }
     if (visit.may(Act.SEND_LARGE)) {
       addRequests(items, visit.realm());
     }
-    addCaptures(items, visit.realm());
-    addReceipts(items, visit.realm());
+    if (visit.may(Act.CAPTURE_PAYMENT)) {
+      addCaptures(items, visit.realm());
+    }
+    if (visit.may(Act.ASSIGN_RECEIPTS)) {
+      addReceipts(items, visit.realm());
+    }
     return items;
   }
 
@@ -138,6 +143,7 @@ public final class Attention {
     }
   }
 
+  /** Returns the permission of those who can do something about an alert. */
   private static Act act(AlertKind kind) {
     return switch (kind) {
       case KEY_REFUSED, CIRCUIT_OPEN, WEBHOOKS_SILENT -> Act.VIEW_CONNECTORS;
@@ -148,9 +154,10 @@ public final class Attention {
           DISPUTE_LOST,
           PROVIDER_DIFFERS ->
           Act.VIEW_PAYMENTS;
-      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.VIEW_WEBHOOKS;
-      case STATEMENT_MISSING, STATEMENT_REFUSED, TRANSFER_DIFFERS -> Act.VIEW_BANKS;
-      case BACKUP_OVERDUE, CLOCK_OFF -> Act.VIEW_SETTINGS;
+      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.RESEND_EVENTS;
+      case STATEMENT_MISSING, STATEMENT_REFUSED -> Act.UPLOAD_STATEMENTS;
+      case TRANSFER_DIFFERS -> Act.REJECT_ORDERS;
+      case BACKUP_OVERDUE, CLOCK_OFF -> Act.MANAGE_SETTINGS;
     };
   }
 

@@ -121,6 +121,11 @@ public final class Onboarding {
       lines = List.copyOf(lines);
     }
 
+    /** Returns the first step that is not done. */
+    public StepLine next() {
+      return lines.stream().filter(line -> !line.done()).findFirst().orElseThrow();
+    }
+
     public long countDone() {
       return lines.stream().filter(StepLine::done).count();
     }
@@ -130,9 +135,10 @@ public final class Onboarding {
    * A step.
    *
    * @param isPayment whether a button creates the test payment immediately
+   * @param isKey whether it is about the API key
    */
   public record StepLine(
-      String title, String words, String path, boolean done, boolean isPayment) {}
+      String title, String words, String path, boolean done, boolean isPayment, boolean isKey) {}
 
   /**
    * Returns the list. Empty if all steps are done, if the member hid the list, or if the role may
@@ -155,13 +161,18 @@ public final class Onboarding {
 
   public Response hide(Visit visit) {
     team.team().hideOnboarding(visit.session().member(), Optional.of(clock.instant()));
-    return Done.to(HomePage.PATH).saying("First steps hidden.");
+    return Done.to(HomePage.PATH).saying("Setup hidden.");
   }
 
   private StepLine line(Step step, Visit visit) {
     boolean isTest = !visit.realm().isLive();
     return new StepLine(
-        step.title, step.words, step.path, isDone(step, visit), step == Step.PAYMENT && isTest);
+        step.title,
+        step.words,
+        step.path,
+        isDone(step, visit),
+        step == Step.PAYMENT && isTest,
+        step == Step.KEY);
   }
 
   private boolean isDone(Step step, Visit visit) {

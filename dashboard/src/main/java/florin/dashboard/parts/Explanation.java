@@ -1,5 +1,6 @@
 package florin.dashboard.parts;
 
+import florin.core.Mode;
 import florin.core.Problem;
 import florin.dashboard.parts.Response.Page;
 import florin.http.Problems;
@@ -7,11 +8,49 @@ import florin.team.Act;
 import florin.team.Permissions;
 import florin.team.Role;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
-/** A page that explains an error: not found, not allowed, or not available. */
-public record Explanation(String title, String words, String request) {
+/**
+ * A page that explains an error: not found, not allowed, or not available.
+ *
+ * @param missing the object that was not found, if the page is of one
+ */
+public record Explanation(
+    String title, String words, String request, Optional<MissingObject> missing) {
   public static final String UNWRITTEN =
       "The audit log can't be written, so Florin didn't carry out the request. Try again later. If this continues, tell your operator.";
+
+  /**
+   * An object that was not found.
+   *
+   * @param id the id in the address
+   * @param path of its page
+   * @param mode the other mode, if the object is in it
+   */
+  public record MissingObject(String id, String path, Optional<Mode> mode) {}
+
+  private Explanation(String title, String words, String request) {
+    this(title, words, request, Optional.empty());
+  }
+
+  /**
+   * Returns the page for an object that was not found, which says where it was sought.
+   *
+   * @param account the account's name
+   * @param mode the mode in which it was sought
+   */
+  public static Page missing(MissingObject missing, String account, Mode mode, String request) {
+    String noun = ObjectPath.noun(missing.id()).toLowerCase(Locale.ROOT);
+    String words =
+        missing.mode().isPresent()
+            ? "It is in %s mode, and you are in %s mode."
+                .formatted(missing.mode().get().text(), mode.text())
+            : "%s has none with this ID in %s mode. The link may be incomplete, or belong to another account."
+                .formatted(account, mode.text());
+    return new Explanation("We can't find this " + noun, words, request, Optional.of(missing))
+        .page(404);
+  }
 
   private Page page(int status) {
     return new Page(status, "notice", title, this);

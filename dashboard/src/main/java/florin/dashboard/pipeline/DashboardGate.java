@@ -12,7 +12,11 @@ import java.util.Optional;
  * @param baseUrl the operator's, if set
  */
 public record DashboardGate(
-    Optional<URI> baseUrl, TeamModule team, InstantSource clock, SecureRandom random) {
+    Optional<URI> baseUrl,
+    TeamModule team,
+    ObjectFinder objects,
+    InstantSource clock,
+    SecureRandom random) {
   public Entrance entrance(Assets assets, Navigation navigation) {
     return new Entrance(
         new Site(baseUrl),
@@ -20,7 +24,7 @@ public record DashboardGate(
         team.devices(),
         new StepUp(team.signIn(), team.passkeys()),
         new Auditor(team.audit(), clock),
-        new Rendering(assets, navigation, team.team()),
+        new Rendering(assets, navigation, team.team(), objects),
         clock,
         random);
   }

@@ -165,7 +165,10 @@ public final class Entrance {
       visit.note("a second factor is required");
     } catch (RuntimeException thrown) {
       ErrorPage error = ErrorPage.of(thrown, exchange, Optional.of(session.role()));
-      response = route.isPost() ? back(error, visit, reach) : error.page();
+      response =
+          route.isPost()
+              ? back(error, visit, reach)
+              : rendering.explained(error.page(), visit, route);
       outcome = error.outcome();
       isUnwritten = thrown instanceof UnwrittenEntry;
       visit.note(error.detail());

@@ -1,6 +1,11 @@
 package florin.dashboard.pipeline;
 
+import florin.core.Mode;
+import florin.core.Realm;
+import florin.dashboard.parts.Explanation;
+import florin.dashboard.parts.Explanation.MissingObject;
 import florin.dashboard.parts.Flash;
+import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.Visit;
 import florin.dashboard.pipeline.Shell.Menu;
@@ -31,11 +36,13 @@ final class Rendering {
   private final Assets assets;
   private final Navigation navigation;
   private final Team team;
+  private final ObjectFinder objects;
 
-  Rendering(Assets assets, Navigation navigation, Team team) {
+  Rendering(Assets assets, Navigation navigation, Team team, ObjectFinder objects) {
     this.assets = assets;
     this.navigation = navigation;
     this.team = team;
+    this.objects = objects;
   }
 
   /** Renders a page with the menu of the signed-in user. */
@@ -54,6 +61,28 @@ final class Rendering {
             others(session),
             session.flash().map(Flash::of),
             once));
+  }
+
+  /** Returns the page, or for an object that was not found one that says where it may be. */
+  Page explained(Page page, Visit visit, DashboardRoute route) {
+    if (page.status() != 404 || route.quiet() || !route.template().contains("{id}")) {
+      return page;
+    }
+    Session session = visit.session();
+    Mode other = session.mode().isLive() ? Mode.TEST : Mode.LIVE;
+    String id = visit.exchange().pathParameter("id");
+    if (ObjectPath.of(id).isEmpty()) {
+      return page;
+    }
+    boolean isThere =
+        visit.may(route.act(other))
+            && objects.exists(Realm.of(session.member().account(), other), id);
+    return Explanation.missing(
+        new MissingObject(
+            id, visit.exchange().pathAndQuery(), Optional.of(other).filter(_ -> isThere)),
+        session.account(),
+        session.mode(),
+        visit.request().text());
   }
 
   private Menu menu(Session session) {

@@ -29,7 +29,7 @@
     const request = form.querySelector("[data-limit]");
     if (request) {
       request.hidden = amount === null || amount < Number(request.dataset.limit);
-      form.querySelector("button.primary").disabled = !request.hidden;
+      form.querySelector("button.primary").hidden = !request.hidden;
     }
     // Shows no remaining amount if nothing remains.
     left.textContent = fits && amount < whole

@@ -50,7 +50,7 @@ class HomeBrowserTest {
   void the_first_payment_appears_on_an_empty_account_s_page_without_a_reload(Screen screen) {
     try (TestApp fresh = TestApp.open();
         Tab tab = desk.asAt(fresh, DashboardClient.newMember(fresh, Role.OWNER), screen)) {
-      tab.go("/dashboard").sees("Three steps to your first payment.");
+      tab.go("/dashboard").sees("Make your first payment in test mode. No money moves.");
       Axe.look(tab);
       assertThat(tab.copy("curl")).startsWith("curl http://127.0.0.1:" + fresh.app().port());
       tab.sees("Your payment shows up here automatically.")

@@ -16,7 +16,10 @@ class HomePageTest {
     try (TestApp florin = TestApp.open();
         DashboardClient viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(viewer.get("/dashboard").body())
-          .contains("Three steps to your first payment", "curl http://127.0.0.1:", "hx-get");
+          .contains(
+              "Make your first payment in test mode. No money moves.",
+              "curl http://127.0.0.1:",
+              "hx-get");
       assertThat(viewer.get("/dashboard/first").body())
           .contains("Your payment shows up here automatically.")
           .doesNotContain("<html");

@@ -40,7 +40,7 @@ class OnboardingTest {
 
   @Test
   void the_first_payment_is_created_with_a_button_and_completes_its_step() {
-    assertThat(owner.get(HOME).body()).contains("0 of 7 done");
+    assertThat(owner.get(HOME).body()).contains("Setup <span class=\"quiet\">0 of 7</span>");
     var form = Jsoup.parse(owner.get(HOME).body()).select(".onboarding form").get(1);
     var fields = new TreeMap<String, String>();
     form.select("input").forEach(field -> fields.put(field.attr("name"), field.val()));
@@ -90,7 +90,21 @@ class OnboardingTest {
                 .formatted("x".repeat(24)));
     assertThat(made.status()).as(made.body()).isEqualTo(200);
 
-    assertThat(owner.get(HOME).body()).doesNotContain("First steps");
+    assertThat(owner.get(HOME).body()).doesNotContain("id=\"onboarding\"");
+  }
+
+  @Test
+  void an_empty_account_has_one_list_with_the_key_and_the_call_and_later_one_line() {
+    Element list = Jsoup.parse(owner.get(HOME).body()).expectFirst(".onboarding ol");
+    assertThat(list.child(1).text()).contains("Use an API key", "curl ", "test-keys.env");
+
+    florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
+    florin.update("UPDATE api_key SET last_used_at = now()");
+
+    Element line = Jsoup.parse(owner.get(HOME).body()).expectFirst(".onboarding.folded");
+    assertThat(line.expectFirst(".onboarding-head").text())
+        .startsWith("Setup 2 of 7 Next: Add a webhook endpoint ›");
+    assertThat(line.select("details[open]")).isEmpty();
   }
 
   @Test
@@ -98,7 +112,7 @@ class OnboardingTest {
     Reply hidden = owner.submit(HOME, Onboarding.HIDE_PATH, Map.of());
 
     assertThat(owner.follow(hidden).body())
-        .contains("First steps hidden.")
+        .contains("Setup hidden.")
         .doesNotContain("id=\"onboarding\"");
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {
       assertThat(admin.get(HOME).body()).contains("id=\"onboarding\"");
