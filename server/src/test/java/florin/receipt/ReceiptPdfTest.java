@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -134,7 +135,8 @@ class ReceiptPdfTest {
 
   @Test
   void a_logo_that_cannot_be_decoded_is_left_out() throws IOException {
-    var broken = new LogoFile(MediaType.PNG, new byte[] {1, 2, 3});
+    byte[] half = Arrays.copyOf(logo(96, 48).content(), 2000);
+    var broken = new LogoFile(MediaType.PNG, half);
 
     byte[] file = ReceiptPdf.of(receipt("Shop", List.of()), ACCENT, Optional.of(broken));
 
