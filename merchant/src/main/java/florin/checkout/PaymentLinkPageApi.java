@@ -205,7 +205,7 @@ public final class PaymentLinkPageApi {
     if (!link.hasRoom()) {
       return texts.say(Phrase.LINK_FULL_TITLE);
     }
-    return texts.say(Phrase.PAY_TITLE, asked.account().name());
+    return texts.say(Phrase.PAY_TO_TITLE, asked.account().name());
   }
 
   private Answer page(Asked asked, int status, Body body) {

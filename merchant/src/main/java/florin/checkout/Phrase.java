@@ -7,6 +7,7 @@ public enum Phrase {
   TEST_MODE,
   TEST_MODE_TRANSFER,
   PAY_TITLE,
+  PAY_TO_TITLE,
   TOTAL,
   SUMMARY,
   PIECES,
