@@ -83,13 +83,13 @@ public final class RefundRequestPages {
 
   /**
    * Creates the refund under an idempotency key of the request, so that two approvals, or a
-   * repeated one, make one refund.
+   * repeated one, make one refund. The refund itself checks whether the payment can be refunded,
+   * because a repeated approval finds it refunded already.
    */
   public Response approve(Visit visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     RefundRequest request = open(visit, payment);
     visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
-    requireRefundable(payment);
     if (!requests.begin(visit.realm(), request)) {
       throw decided();
     }

@@ -86,7 +86,7 @@ class RefundRequestPagesTest {
 
   @Test
   void concurrent_approvals_and_one_after_a_crash_make_one_refund() throws Exception {
-    ask("2000.00", "");
+    ask("2500.00", "");
     String request = request();
     String token = DashboardClient.formToken(admin.get(page));
     try (var owner = DashboardClient.of(florin, Role.OWNER);
@@ -101,7 +101,7 @@ class RefundRequestPagesTest {
       approve(owner, other, request);
     }
 
-    assertThat(refunds()).containsExactly("200000 succeeded");
+    assertThat(refunds()).containsExactly("250000 succeeded");
     assertThat(florin.query("SELECT status FROM refund_request")).containsExactly("approved");
 
     florin.update(
@@ -109,7 +109,7 @@ class RefundRequestPagesTest {
     florin.update("DELETE FROM idempotency");
     assertThat(admin.follow(decide(admin, "approve", Map.of())).body())
         .contains("This request is no longer open. Nothing was changed.");
-    assertThat(refunds()).containsExactly("200000 succeeded");
+    assertThat(refunds()).containsExactly("250000 succeeded");
   }
 
   @Test
