@@ -138,6 +138,13 @@ class ScriptTest {
     assertThat(compiled).as("compiled with the checks").exists();
   }
 
+  @Test
+  void test_runs_all_modules_in_one_jvm() throws Exception {
+    run("", "test");
+
+    assertThat(Files.readString(folder.resolve("asked"))).contains(" -T1C -Dtogether verify ");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"spotless:check", "verify"})
   void test_fails_if_the_build_or_the_formatter_fails(String failing) throws Exception {
