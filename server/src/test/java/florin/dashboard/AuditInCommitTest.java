@@ -178,6 +178,7 @@ class AuditInCommitTest {
     form("/keys/live-settings", "", "account", Map.of("allowed", "yes"));
     form("/settings", "", "account", Map.of("name", "Another name"));
     form("/settings/logs", "", "account", Map.of("live_fields", "on"));
+    form("/settings/time-zone", "", "account", Map.of("time_zone", "Europe/Berlin"));
     form("/branding", "", "branding", Map.of("accent", "#336699"));
     florin.update(
         "INSERT INTO logo (account_number, hash, media_type, width, height, content) VALUES (1, encode(sha256('x'), 'hex'), 'image/png', 1, 1, 'x')");
@@ -224,15 +225,37 @@ class AuditInCommitTest {
         florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242")).text("/id");
     form("/payments/{id}/details", payment, "payment", Map.of("description", "Tea"));
     form("/lists/payments/note", "", "note", Map.of("payment", payment, "text", "To look at."));
+    ofApprovals();
     form("/payments/{id}/notes", payment, "note", Map.of("text", "She will call back."));
     form("/payments/{id}/notes/delete", payment, "note", Map.of("note", note("payments", payment)));
+  }
+
+  private void ofApprovals() {
+    Map<String, String> large = Map.of("amount", "1500.00");
+    form("/payments/{id}/approval", largePayment(), "refund_request", large);
+    String asked = largePayment();
+    String path = "/dashboard/payments/" + asked;
+    owner.post(path, path + "/approval", token, large);
+    Map<String, String> request = Map.of("request", hidden(path, "request"));
+    form("/payments/{id}/approval/decline", asked, "refund_request", request);
+  }
+
+  private String largePayment() {
+    return florin.post("/v2/payments", TestApp.payment(200_000, "4242424242424242")).text("/id");
   }
 
   private String note(String list, String object) {
     String path = "/dashboard/" + list + "/" + object;
     owner.post(path, path + "/notes", token, Map.of("text", "To be deleted."));
-    String page = owner.get(path).body();
-    return page.replaceAll("(?s).*name=\"note\" value=\"([^\"]+)\".*", "$1");
+    return hidden(path, "note");
+  }
+
+  /** Returns the value of a hidden field. */
+  private String hidden(String path, String field) {
+    return owner
+        .get(path)
+        .body()
+        .replaceAll("(?s).*name=\"" + field + "\" value=\"([^\"]+)\".*", "$1");
   }
 
   private void ofCustomers() {

@@ -214,7 +214,9 @@ class StripePaymentsTest {
                     .header("Content-Type", "application/x-www-form-urlencoded")
                     .POST(BodyPublishers.ofString("try=1&email="))
                     .build());
-    assertThat(begun.status()).as(begun.body()).isEqualTo(303);
+    assertThat(begun.status()).as(begun.body()).isEqualTo(200);
+    assertThat(begun.header("Refresh").orElseThrow())
+        .startsWith("0; url=https://checkout.stripe.com/");
 
     assertThat(pageForm())
         .contains(

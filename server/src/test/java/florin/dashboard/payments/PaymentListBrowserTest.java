@@ -293,6 +293,7 @@ class PaymentListBrowserTest {
       tab.press("Half");
       assertThat(page.locator("#dialog-refund input[name=amount]")).hasValue("21.50");
       page.keyboard().press("Escape");
+      assertThat(page.locator("#dialog-refund")).isHidden();
 
       page.keyboard().press("Control+k");
       page.keyboard().type("4444");
@@ -301,6 +302,7 @@ class PaymentListBrowserTest {
       assertThat(palette.locator("[role=status]")).hasText("1 result");
       Axe.look(tab);
       page.keyboard().press("Escape");
+      assertThat(palette).isHidden();
       page.keyboard().press("?");
       tab.sees("Keyboard shortcuts");
       page.keyboard().press("Escape");

@@ -75,13 +75,21 @@ class TeamBrowserTest {
       assertThat(row(tab, email)).containsText("Developer");
       theirs.go("/dashboard/keys").title("API keys");
 
-      tab.goByMenu("Audit log").choose("Person", owner.user().id().text());
-      tab.choose("Action", "member.change_role");
+      tab.goByMenu("Audit log");
+      filter(tab, screen, "Person", owner.user().id().text());
+      filter(tab, screen, "Action", "member.change_role");
       Locator entry = row(tab, email + " from viewer to developer");
       assertThat(entry).containsText(owner.user().email());
       assertThat(entry).containsText("127.0.0.1");
       assertThat(tab.page().locator("tbody tr")).hasCount(3);
     }
+  }
+
+  private static void filter(Tab tab, Screen screen, String label, String value) {
+    if (screen == Screen.PHONE) {
+      tab.press("Filter");
+    }
+    tab.unfold(label).choose(label, value);
   }
 
   @OnEachScreen
