@@ -56,6 +56,7 @@ public final class ActionText {
           Map.entry("Hide", "Hid"),
           Map.entry("Reset", "Reset"),
           Map.entry("Send", "Sent"),
+          Map.entry("Set", "Set"),
           Map.entry("Resend", "Resent"),
           Map.entry("Verify", "Verified"),
           Map.entry("Withdraw", "Withdrew"));
@@ -89,7 +90,7 @@ public final class ActionText {
     return OF_MONEY.contains(entry.action()) && !entry.detail().isEmpty();
   }
 
-  private static String past(String verb) {
+  static String past(String verb) {
     String irregular = PAST.get(verb);
     return irregular != null ? irregular : verb + (verb.endsWith("e") ? "d" : "ed");
   }

@@ -2,6 +2,7 @@ package florin.dashboard.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.dashboard.pipeline.DashboardRoute;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;
@@ -146,6 +147,64 @@ class AuditPagesTest {
         .map(ActionText::of)
         .containsExactly(
             "Expire checkout session", "Create API key", "Sign in", "Gone", "Of unheard");
+  }
+
+  @Test
+  void every_verb_has_its_past_tense() {
+    assertThat(
+            Stream.concat(
+                    Stream.of("account.set_up", "invitation.accept"),
+                    florin.app().dashboard().table().stream().map(DashboardRoute::action))
+                .filter(action -> !action.isEmpty())
+                .map(action -> ActionText.of(action).split(" ", 2)[0])
+                .map(ActionText::past))
+        .as("read it before you add it")
+        .containsOnly(
+            "Accepted",
+            "Added",
+            "Approved",
+            "Assigned",
+            "Began",
+            "Canceled",
+            "Captured",
+            "Changed",
+            "Checked",
+            "Chose",
+            "Confirmed",
+            "Created",
+            "Declined",
+            "Deleted",
+            "Detached",
+            "Disabled",
+            "Dismissed",
+            "Downloaded",
+            "Emailed",
+            "Enabled",
+            "Expired",
+            "Exported",
+            "Hid",
+            "Recorded",
+            "Refunded",
+            "Rejected",
+            "Removed",
+            "Renewed",
+            "Requested",
+            "Required",
+            "Resent",
+            "Returned",
+            "Revoked",
+            "Rolled",
+            "Rotated",
+            "Saved",
+            "Set",
+            "Signed",
+            "Simulated",
+            "Switched",
+            "Tested",
+            "Updated",
+            "Uploaded",
+            "Verified",
+            "Withdrew");
   }
 
   @Test
