@@ -84,7 +84,7 @@ final class WorldClasses extends ClassLoader {
    * argument.
    */
   private static final Map<String, String> OF_MONITORS =
-      Map.of("wait", "awaitWebhook", "notifyAll", "webhookAll");
+      Map.of("wait", "waitAt", "notifyAll", "notifyAllAt");
 
   static {
     registerAsParallelCapable();
@@ -167,12 +167,12 @@ final class WorldClasses extends ClassLoader {
     ClassTransform redirecting = transformingMethodBodies(WorldClasses::redirect);
     return format.transformClass(
         parsed,
-        waitsForWebhooks(parsed)
+        usesMonitors(parsed)
             ? redirecting.andThen(transformingMethods(WorldClasses::withoutLock))
             : redirecting);
   }
 
-  private static boolean waitsForWebhooks(ClassModel parsed) {
+  private static boolean usesMonitors(ClassModel parsed) {
     return parsed.methods().stream()
         .flatMap(method -> method.code().stream())
         .flatMap(CodeModel::elementStream)

@@ -247,19 +247,28 @@ public final class Fibers {
    * Replaces {@link Object#wait(long)}. It releases no lock, since only one fiber runs at a time
    * and none is taken.
    */
-  public static void awaitWebhook(Object monitor, long millis) {
+  public static void waitAt(Object monitor, long millis) {
+    waitAt(monitor, () -> parkFor(Duration.ofMillis(millis).toNanos()));
+  }
+
+  /** Replaces {@link Object#wait()}. */
+  public static void waitAt(Object monitor) {
+    waitAt(monitor, Fibers::park);
+  }
+
+  private static void waitAt(Object monitor, Runnable park) {
     List<Fiber> waiting =
         self().fibers().atMonitors.computeIfAbsent(monitor, _ -> new ArrayList<>());
     waiting.add(self());
     try {
-      parkFor(Duration.ofMillis(millis).toNanos());
+      park.run();
     } finally {
       waiting.remove(CURRENT.get());
     }
   }
 
   /** Replaces {@link Object#notifyAll}. */
-  public static void webhookAll(Object monitor) {
+  public static void notifyAllAt(Object monitor) {
     List.copyOf(current().atMonitors.getOrDefault(monitor, List.of())).forEach(Fibers::wake);
   }
 
