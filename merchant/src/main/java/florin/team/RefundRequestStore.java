@@ -65,7 +65,7 @@ final class RefundRequestStore {
          AND id = ?
          AND status = 'open'
          AND expires_at > ?
-         AND coalesce(begun_at > ?, true)
+         AND CASE WHEN begun_at IS NULL THEN NOT ? ELSE begun_at > ? END
       """;
 
   private static final String APPROVE =
@@ -147,10 +147,13 @@ final class RefundRequestStore {
   /**
    * Marks a request as being approved.
    *
+   * @param isRefunded whether the payment was refunded since the request; only a repeated approval
+   *     begins then
    * @param repeatable the earliest beginning of an approval that can be repeated
    */
-  boolean begin(Realm realm, RefundRequestId id, Instant now, Instant repeatable) {
-    return db.update(BEGIN, now, realm.id(), id.uuid(), now, repeatable) == 1;
+  boolean begin(
+      Realm realm, RefundRequestId id, boolean isRefunded, Instant now, Instant repeatable) {
+    return db.update(BEGIN, now, realm.id(), id.uuid(), now, isRefunded, repeatable) == 1;
   }
 
   void approve(Realm realm, RefundRequestId id, UserId by, RefundId refund, Instant now) {

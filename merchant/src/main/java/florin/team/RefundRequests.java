@@ -136,11 +136,14 @@ public final class RefundRequests {
    * Begins an approval. Call it before the refund is created under the request's own idempotency
    * key.
    *
-   * @return false if the request is no longer open, or if an approval was interrupted too long ago
+   * @param isRefunded whether the payment was refunded since the request. The request may have been
+   *     meant by that refund, so only an approval that was interrupted begins again.
+   * @return false if the request is no longer open, if the payment was refunded meanwhile, or if an
+   *     approval was interrupted too long ago
    */
-  public boolean begin(Realm realm, RefundRequest request) {
+  public boolean begin(Realm realm, RefundRequest request, boolean isRefunded) {
     Instant now = clock.instant();
-    return store.begin(realm, request.id(), now, now.minus(REPEATABLE));
+    return store.begin(realm, request.id(), isRefunded, now, now.minus(REPEATABLE));
   }
 
   /** Records the refund of an approved request. */

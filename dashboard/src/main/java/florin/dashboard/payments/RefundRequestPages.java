@@ -7,11 +7,13 @@ import florin.core.Id.RefundRequestId;
 import florin.core.IdempotencyKey;
 import florin.core.KeyedRequest;
 import florin.core.Money;
+import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Visit;
+import florin.db.IdTime;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.TextFormats;
@@ -90,14 +92,33 @@ public final class RefundRequestPages {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     RefundRequest request = open(visit, payment);
     visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
-    if (!requests.begin(visit.realm(), request)) {
-      throw decided();
+    boolean isRefunded = isRefundedSince(request, payment);
+    if (!requests.begin(visit.realm(), request, isRefunded)) {
+      throw isRefunded
+          ? refusal(
+              "This payment was refunded after the request, so the request can't be approved. Nothing was changed.")
+          : decided();
     }
     Result<Refund> made = create(visit, payment, request);
     if (!made.wasRefused()) {
       requests.approve(visit.realm(), request, visit.session().user().id(), made.value().id());
     }
     return PaymentPages.refunded(made, payment, AmountText.of(request.amount()));
+  }
+
+  /** A member may have made the requested refund without the request. */
+  private boolean isRefundedSince(RefundRequest request, Payment payment) {
+    return refunds
+        .list(
+            payment.realm(),
+            Optional.of(payment.id()),
+            Optional.empty(),
+            IdTime.Span.ALWAYS,
+            PageRequest.first(PageRequest.MAX_LIMIT))
+        .data()
+        .stream()
+        .anyMatch(refund ->
+            refund.created().isAfter(request.created()) && refund.status() != Refund.Status.FAILED);
   }
 
   private Result<Refund> create(Visit visit, Payment payment, RefundRequest request) {
@@ -120,9 +141,14 @@ public final class RefundRequestPages {
               Optional.empty(),
               RefundAsker.PERSON));
     } catch (Refusal refused) {
-      if (refused.problem() instanceof Problem.BadRequest rejected) {
-        requests.fail(visit.realm(), request, visit.session().user().id(), rejected.message());
-      }
+      Optional<String> cause =
+          switch (refused.problem()) {
+            case Problem.BadRequest rejected -> Optional.of(rejected.message());
+            case Problem.BadParameters wrong -> Optional.of(wrong.errors().getFirst().message());
+            default -> Optional.empty();
+          };
+      cause.ifPresent(
+          words -> requests.fail(visit.realm(), request, visit.session().user().id(), words));
       throw refused;
     }
   }

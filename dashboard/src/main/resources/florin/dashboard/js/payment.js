@@ -29,6 +29,7 @@
     const request = form.querySelector("[data-limit]");
     if (request) {
       request.hidden = amount === null || amount < Number(request.dataset.limit);
+      request.querySelector("button").disabled = request.hidden; // or Enter would press it
       form.querySelector("button.primary").hidden = !request.hidden;
     }
     // Shows no remaining amount if nothing remains.

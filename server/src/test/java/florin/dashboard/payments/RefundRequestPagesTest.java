@@ -108,7 +108,7 @@ class RefundRequestPagesTest {
         "UPDATE refund_request SET status = 'open', decided_by = NULL, decided_at = NULL, refund_id = NULL, begun_at = now() - interval '23 hours 1 minute'");
     florin.update("DELETE FROM idempotency");
     assertThat(admin.follow(decide(admin, "approve", Map.of())).body())
-        .contains("This request is no longer open. Nothing was changed.");
+        .contains("so the request can't be approved. Nothing was changed.");
     assertThat(refunds()).containsExactly("250000 succeeded");
   }
 
@@ -124,6 +124,18 @@ class RefundRequestPagesTest {
         .contains("Declined by <bdi>Jo March</bdi>: <bdi>Wait for the parcel</bdi>");
     assertThat(refunds()).isEmpty();
     assertThat(support.follow(ask("1600.00", "")).body()).contains("Approval requested.");
+  }
+
+  @Test
+  void a_request_is_not_approved_after_another_refund_of_the_payment() {
+    ask("1500.00", "");
+    florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 10000}".formatted(id()));
+
+    assertThat(admin.follow(decide(admin, "approve", Map.of())).body())
+        .contains("This payment was refunded after the request, so the request can't be approved.");
+    assertThat(refunds()).containsExactly("10000 succeeded");
+    decide(admin, "decline", Map.of());
+    assertThat(florin.query("SELECT status FROM refund_request")).containsExactly("declined");
   }
 
   @Test
