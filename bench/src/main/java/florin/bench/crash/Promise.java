@@ -20,7 +20,7 @@ enum Promise {
       "an object's events are numbered from 1 without gaps and duplicates", "payments and refunds"),
   NOT_BACK("no state moved backward", "payments' events"),
   RESOLVED("every operation was resolved in time", "payments, refunds and attempts"),
-  FIGURES("the dashboard's metrics are the sums of the payments", "days and hours"),
+  FIGURES("the dashboard's metrics are the sums of the payments", "days and quarters of an hour"),
   NOTICED_ONCE("a provider's webhook is stored once", "webhooks"),
   BOOKED_ONCE("a bank entry counts once", "entries"),
   NO_CARD("no card number is in the data folder, logs, tables or webhooks", "MB"),

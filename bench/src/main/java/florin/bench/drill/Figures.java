@@ -35,7 +35,7 @@ public final class Figures implements AutoCloseable {
             GROUP BY 1, 2, 3),
            made AS (
            SELECT status AS measure,
-                  CASE status WHEN 'succeeded' THEN date_trunc(?, captured_at, 'UTC') ELSE '-infinity' END AS day,
+                  CASE status WHEN 'succeeded' THEN date_bin(?::interval, captured_at, '2000-01-01T00:00:00Z') ELSE '-infinity' END AS day,
                   currency, count(*) AS count,
                   sum(CASE status WHEN 'succeeded' THEN amount_captured ELSE amount END) AS amount
              FROM payment
@@ -68,12 +68,14 @@ public final class Figures implements AutoCloseable {
     return db.list(IS_BEHIND, row -> row.getBoolean("behind")).getFirst();
   }
 
-  /** Describes the hours and days whose metrics differ from the sums of the payments. */
+  /** Describes the quarters of an hour and the days whose metrics aren't the payments' sums. */
   public List<String> thatAreOff() {
-    return Stream.of("hour", "day").flatMap(span -> thatAreOff(span).stream()).toList();
+    return Stream.concat(
+            thatAreOff("quarter", "15 minutes").stream(), thatAreOff("day", "1 day").stream())
+        .toList();
   }
 
-  private List<String> thatAreOff(String span) {
+  private List<String> thatAreOff(String span, String length) {
     return db.list(
         FIGURES_THAT_ARE_OFF,
         row ->
@@ -82,7 +84,7 @@ public final class Figures implements AutoCloseable {
                     row.getString("what"), span, row.getString("counted"), row.getString("made")),
         REALM.id(),
         span,
-        span,
+        length,
         REALM.id(),
         REALM.id());
   }
