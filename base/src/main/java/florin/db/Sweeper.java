@@ -3,6 +3,7 @@ package florin.db;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,12 @@ final class Sweeper implements AutoCloseable {
   private volatile boolean isResting;
 
   Sweeper(String name) {
-    this.thread = Thread.ofVirtual().name("sweeper-" + name).start(this::run);
+    this(Thread.ofVirtual().name("sweeper-" + name).factory());
+  }
+
+  Sweeper(ThreadFactory threads) {
+    this.thread = threads.newThread(this::run);
+    thread.start();
   }
 
   void add(Waiter waiter) {
@@ -58,11 +64,6 @@ final class Sweeper implements AutoCloseable {
     } catch (InterruptedException never) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Returns whether the thread sleeps until something waits. */
-  boolean rests() {
-    return thread.getState() == Thread.State.WAITING;
   }
 
   private void rest() {

@@ -3,6 +3,8 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.ArrayList;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -36,13 +38,19 @@ class SweeperTest {
 
   @Test
   void a_request_after_a_rest_is_checked_too() {
-    try (var sweeper = new Sweeper("test")) {
+    var threads = new ArrayList<Thread>();
+    ThreadFactory factory =
+        task -> {
+          threads.add(Thread.ofVirtual().unstarted(task));
+          return threads.getFirst();
+        };
+    try (var sweeper = new Sweeper(factory)) {
       for (int i = 0; i < 3; i++) {
         Waiter late = Waiter.until(System.nanoTime() - 1);
         sweeper.add(late);
         await().until(() -> late.abandoned().get() > 0);
         sweeper.remove(late);
-        await().until(sweeper::rests);
+        await().until(() -> threads.getFirst().getState() == Thread.State.WAITING);
       }
     }
   }
