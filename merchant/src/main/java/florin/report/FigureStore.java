@@ -142,7 +142,8 @@ final class FigureStore {
 
   /**
    * Derives the days of a time zone. They are the days of UTC, after the quarters at each edge have
-   * moved from the day that they belong to in UTC to the one in the zone.
+   * moved from the day that they belong to in UTC to the one in the zone. Without an edge between
+   * two days, only their sum is exact.
    */
   private static final String LIST_DAYS =
       """
@@ -172,16 +173,17 @@ final class FigureStore {
        ORDER BY day, currency, measure, code
       """;
 
+  /** Counts the whole days of UTC and the quarters around them. */
   private static final String COUNT =
       """
-      SELECT measure, sum(count)::bigint AS count
-        FROM figure
-       WHERE realm_id = ?
-         AND span = 'day'
-         AND begins_at >= ?
-         AND begins_at < ?
-         AND measure = ANY(?)
-       GROUP BY measure
+      WITH part AS (
+           SELECT *
+             FROM unnest(?::text[], ?::text[]::timestamptz[], ?::text[]::timestamptz[]) AS p(span, begins_at, ends_at))
+      SELECT f.measure, sum(f.count)::bigint AS count
+        FROM part p
+        JOIN figure f ON f.realm_id = ? AND f.span = p.span AND f.begins_at >= p.begins_at AND f.begins_at < p.ends_at
+       WHERE f.measure = ANY(?)
+       GROUP BY f.measure
       """;
 
   /** A time after all days. */
@@ -269,9 +271,8 @@ final class FigureStore {
    * @param losing the day in UTC
    */
   private record Edge(Instant begins, Instant ends, LocalDate gaining, LocalDate losing) {
-    static List<Edge> of(Days days) {
-      return days.first()
-          .datesUntil(days.last().plusDays(2))
+    static List<Edge> of(Days days, List<LocalDate> boundaries) {
+      return boundaries.stream()
           .map(day -> of(day, utc(day), days.begin(day)))
           .filter(edge -> edge.begins.isBefore(edge.ends))
           .toList();
@@ -281,6 +282,27 @@ final class FigureStore {
       return local.isBefore(utc)
           ? new Edge(local, utc, day, day.minusDays(1))
           : new Edge(utc, local, day.minusDays(1), day);
+    }
+  }
+
+  /**
+   * The days or the quarters of a span.
+   *
+   * @param ends exclusive
+   */
+  private record Part(String span, Instant begins, Instant ends) {
+    static List<Part> of(IdTime.Span span) {
+      Instant from = span.from().orElse(Instant.EPOCH);
+      Instant until = span.until().orElse(FAR);
+      Instant day = from.truncatedTo(ChronoUnit.DAYS);
+      Instant firstDay = day.equals(from) ? day : day.plus(1, ChronoUnit.DAYS);
+      Instant lastDay = until.truncatedTo(ChronoUnit.DAYS);
+      return firstDay.isAfter(lastDay)
+          ? List.of(new Part("quarter", from, until))
+          : List.of(
+              new Part("quarter", from, firstDay),
+              new Part("day", firstDay, lastDay),
+              new Part("quarter", lastDay, until));
     }
   }
 
@@ -297,11 +319,17 @@ final class FigureStore {
   /**
    * Returns the counts of days in their time zone.
    *
+   * @param boundaries the days at whose beginning the counts change exactly; the sums between two
+   *     of them are exact
    * @param currency empty for all
    */
   List<DayCount> listDays(
-      Realm realm, Days days, List<String> measures, Optional<String> currency) {
-    List<Edge> edges = Edge.of(days);
+      Realm realm,
+      Days days,
+      List<LocalDate> boundaries,
+      List<String> measures,
+      Optional<String> currency) {
+    List<Edge> edges = Edge.of(days, boundaries);
     return db.list(
         LIST_DAYS,
         DayCount::read,
@@ -320,22 +348,24 @@ final class FigureStore {
         currency.orElse(""));
   }
 
-  /** Returns the number of events of a span by whole days in UTC, without amounts. */
+  /** Returns the number of events of a span by quarters of an hour, without amounts. */
   Totals count(Realm realm, IdTime.Span span) {
+    List<Part> parts = Part.of(span);
     return db
         .list(
             COUNT,
             row -> Totals.NONE.plus(Measure.of(row.getString("measure")), row.getLong("count"), 0),
+            texts(parts, Part::span),
+            texts(parts, Part::begins),
+            texts(parts, Part::ends),
             realm.id(),
-            span.from().map(from -> from.truncatedTo(ChronoUnit.DAYS)).orElse(Instant.EPOCH),
-            span.until().orElse(FAR),
             Measure.TEXTS)
         .stream()
         .reduce(Totals.NONE, Totals::plus);
   }
 
-  private static String[] texts(List<Edge> edges, Function<Edge, Object> part) {
-    return edges.stream().map(part).map(Object::toString).toArray(String[]::new);
+  private static <T> String[] texts(List<T> all, Function<T, Object> part) {
+    return all.stream().map(part).map(Object::toString).toArray(String[]::new);
   }
 
   private static Instant utc(LocalDate day) {

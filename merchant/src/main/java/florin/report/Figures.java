@@ -68,7 +68,7 @@ public final class Figures {
   public List<CurrencySum> listSums(Realm realm, Days days) {
     var sums = new TreeMap<String, Totals>();
     store
-        .listDays(realm, days, List.of(Measure.TEXTS), Optional.empty())
+        .listDays(realm, days, days.ends(), List.of(Measure.TEXTS), Optional.empty())
         .forEach(count -> sums.merge(count.currency(), totals(count), Totals::plus));
     return sums.entrySet().stream()
         .map(sum -> new CurrencySum(Currency.get(sum.getKey()), sum.getValue()))
@@ -81,17 +81,25 @@ public final class Figures {
   }
 
   /**
-   * Returns the number of payments and refunds of a span by whole days in UTC, in all currencies,
+   * Returns the number of payments and refunds of a span by quarters of an hour, in all currencies,
    * without amounts. It is an estimate: a payment counts on the day on which it ended.
    */
   public Totals estimate(Realm realm, IdTime.Span span) {
     return store.count(realm, span);
   }
 
+  /** Returns the days. Of many, only the sums of {@link Days#part} days are exact. */
   public Overview byDay(Realm realm, Days days, Currency currency) {
     return Overview.of(
         currency,
-        store.listDays(realm, days, List.of(Measure.TEXTS), Optional.of(currency.code())).stream()
+        store
+            .listDays(
+                realm,
+                days,
+                days.boundaries(),
+                List.of(Measure.TEXTS),
+                Optional.of(currency.code()))
+            .stream()
             .map(count ->
                 new Figure(
                     days.begin(count.day()),
@@ -122,7 +130,8 @@ public final class Figures {
   }
 
   public Breakdown breakDown(Realm realm, Days days, Currency currency) {
-    List<DayCount> counts = store.listDays(realm, days, PARTS, Optional.of(currency.code()));
+    List<DayCount> counts =
+        store.listDays(realm, days, days.ends(), PARTS, Optional.of(currency.code()));
     return new Breakdown(shares("brand", counts), shares("connector", counts));
   }
 
@@ -143,9 +152,14 @@ public final class Figures {
         .toList();
   }
 
-  /** Returns the number of new customers, for days with any. */
+  /**
+   * Returns the number of new customers, for days with any. Of many days, only the sums of {@link
+   * Days#part} days are exact.
+   */
   public Map<LocalDate, Long> countCustomers(Realm realm, Days days) {
-    return store.listDays(realm, days, List.of("customer"), Optional.empty()).stream()
+    return store
+        .listDays(realm, days, days.boundaries(), List.of("customer"), Optional.empty())
+        .stream()
         .collect(Collectors.toMap(DayCount::day, DayCount::count));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.Currency;
+import florin.db.IdTime;
 import florin.report.Figures.CurrencySum;
 import florin.report.Overview.Slice;
 import florin.testing.TakesLong;
@@ -15,6 +16,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -93,6 +95,51 @@ class ReportZonesTest {
             .isEqualTo(paid(day, name));
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTC", "America/Los_Angeles", "Asia/Kathmandu", "Pacific/Kiritimati"})
+  void the_weeks_of_a_long_range_and_its_last_day_are_exact(String name) {
+    LocalDate last = CHANGES.get(1).plusDays(1);
+    Days days = Days.until(last, 250, ZoneId.of(name));
+    List<Long> found = succeeded(figures().byDay(florin.realm(), days, USD));
+    List<Long> paid = days.list().stream().map(day -> paid(day, name)).toList();
+
+    for (int from = 0; from < 249; from += 7) {
+      int until = Math.min(from + 7, 249);
+      assertThat(sum(found.subList(from, until)))
+          .as("days %d to %d", from, until)
+          .isEqualTo(sum(paid.subList(from, until)));
+    }
+    assertThat(found.getLast()).isEqualTo(paid.getLast());
+    assertThat(figures().listSums(florin.realm(), days))
+        .extracting(all -> all.totals().succeeded())
+        .containsExactly(sum(paid));
+  }
+
+  private static long sum(List<Long> counts) {
+    return counts.stream().mapToLong(count -> count).sum();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTC", "America/Los_Angeles", "Asia/Kathmandu", "Pacific/Kiritimati"})
+  void the_estimate_of_a_day_has_no_payment_of_another_day(String name) {
+    LocalDate day = CHANGES.get(1);
+    ZoneId zone = ZoneId.of(name);
+    var one =
+        new IdTime.Span(
+            Optional.of(day.atStartOfDay(zone).toInstant()),
+            Optional.of(day.plusDays(1).atStartOfDay(zone).toInstant()));
+    var since = new IdTime.Span(one.from(), one.from().map(from -> from.plus(Duration.ofDays(4))));
+
+    assertThat(figures().estimate(florin.realm(), one).succeeded()).isEqualTo(paid(day, name));
+    assertThat(figures().estimate(florin.realm(), since).succeeded())
+        .isEqualTo(
+            CHANGES.stream()
+                .flatMap(ReportZonesTest::times)
+                .filter(time -> !time.isBefore(since.from().orElseThrow()))
+                .filter(time -> time.isBefore(since.until().orElseThrow()))
+                .count());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package florin.dashboard.home;
 
+import florin.report.Days;
 import florin.report.Overview;
 import florin.report.Overview.Slice;
 import florin.report.Totals;
@@ -9,27 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A bar of a chart and a row of its table: a day, or a week if there are many days. Weeks start at
- * the first day; the last one may be shorter.
+ * A bar of a chart and a row of its table: a day, or a week if there are many days, so that the
+ * page stays readable and below its 200 KB. Weeks start at the first day; the last one may be
+ * shorter.
  *
  * @param isPart whether it is not over, or is shorter than the others
  */
 public record Bucket(LocalDate first, LocalDate last, Totals totals, boolean isPart) {
-  /**
-   * The most days that are shown singly; more are grouped by week, so that the page stays readable
-   * and below its 200 KB.
-   */
-  static final int MOST_DAYS = 92;
-
-  private static final int WEEK = 7;
-
   static boolean isWeekly(int days) {
-    return days > MOST_DAYS;
+    return Days.part(days) > 1;
   }
 
   static List<Bucket> of(Overview overview, LocalDate today) {
     List<Slice> slices = overview.slices();
-    int length = isWeekly(slices.size()) ? WEEK : 1;
+    int length = Days.part(slices.size());
     var buckets = new ArrayList<Bucket>();
     for (int i = 0; i < slices.size(); i += length) {
       List<Slice> parts = slices.subList(i, Math.min(i + length, slices.size()));
