@@ -88,10 +88,14 @@ public record ListPage<T, L>(
     Paging paging = paging(visit);
     boolean isGood = inquiry.request().isGood();
     PageRequest request = paging.request(ids);
-    Optional<Findings<T>> result =
+    Optional<Optional<Findings<T>>> read =
         isGood
             ? find(inquiry, paging, request)
-            : Optional.of(Findings.of(new Page<>(List.of(), false)));
+            : Optional.of(Optional.of(Findings.of(new Page<>(List.of(), false))));
+    if (read.isEmpty()) {
+      return Done.to(paging.sorted(Optional.empty(), false)).warning(ListPages.BUSY);
+    }
+    Optional<Findings<T>> result = read.get();
     if (result.isEmpty()) {
       return Done.to(paging.sorted(Optional.empty(), false))
           .warning(
@@ -128,13 +132,17 @@ public record ListPage<T, L>(
     return show(visit, inquiry, tabs, lines, frame -> frame);
   }
 
-  /** Returns the requested page; empty if there are too many objects to sort. */
-  private static <T> Optional<Findings<T>> find(
+  /**
+   * Returns the requested page, which is empty if there are too many objects to sort; empty if too
+   * many lists are being sorted already.
+   */
+  private Optional<Optional<Findings<T>>> find(
       ListInquiry<T> inquiry, Paging paging, PageRequest request) {
     Optional<AmountOrder> order = paging.amountOrder();
     return order.isPresent() && inquiry.byAmount().isPresent()
-        ? inquiry.byAmount().get().sorted().apply(order.get(), request).map(Findings::of)
-        : Optional.of(inquiry.find().apply(request));
+        ? lists.unlessBusy(
+            () -> inquiry.byAmount().get().sorted().apply(order.get(), request).map(Findings::of))
+        : Optional.of(Optional.of(inquiry.find().apply(request)));
   }
 
   private Optional<String> total(ListInquiry<T> inquiry, Paging paging, Findings<T> found) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** The settings of lists that users keep: columns and saved views. */
@@ -30,7 +31,12 @@ public final class ListPages {
   /** A query string as {@link Paging} writes it. */
   private static final Pattern ASKED = Pattern.compile("[A-Za-z0-9_.~%&=+*-]*");
 
-  /** The most sums that this node computes at the same time, so that connections remain. */
+  static final String BUSY = "Florin is reading other lists. Try again in a few seconds.";
+
+  /**
+   * The most lists that this node adds up or sorts by amount at the same time, so that connections
+   * remain.
+   */
   private static final int MAX_SUMS = 2;
 
   private final Semaphore sums = new Semaphore(MAX_SUMS);
@@ -90,11 +96,17 @@ public final class ListPages {
 
   /** Returns the number and the sum of a list's lines, unless too many are being read already. */
   <T> ListTotal total(ListSpec<?> list, ByAmount<T> lines, Paging paging) {
+    return unlessBusy(() -> ListTotal.of(list, lines.sum().get(), paging.amountOrder().isPresent()))
+        .orElseGet(() -> ListTotal.saying(BUSY));
+  }
+
+  /** Reads a list by amount; empty if too many are being read already. */
+  <R> Optional<R> unlessBusy(Supplier<R> reading) {
     if (!sums.tryAcquire()) {
-      return ListTotal.busy();
+      return Optional.empty();
     }
     try {
-      return ListTotal.of(list, lines.sum().get(), paging.amountOrder().isPresent());
+      return Optional.of(reading.get());
     } finally {
       sums.release();
     }

@@ -23,10 +23,6 @@ public record ListTotal(String words, Optional<String> amount, List<TotalLine> o
   /** The sum of one currency. */
   public record TotalLine(String amount, String count) {}
 
-  static ListTotal busy() {
-    return saying("Florin is adding up other lists. Try again in a few seconds.");
-  }
-
   /**
    * Returns the total.
    *
@@ -57,7 +53,7 @@ public record ListTotal(String words, Optional<String> amount, List<TotalLine> o
             .toList());
   }
 
-  private static ListTotal saying(String words) {
+  static ListTotal saying(String words) {
     return new ListTotal(words, Optional.empty(), List.of());
   }
 

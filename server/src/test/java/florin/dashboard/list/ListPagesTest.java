@@ -12,6 +12,7 @@ import florin.testing.TestApp;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -37,6 +38,16 @@ class ListPagesTest {
   @AfterAll
   void close() {
     florin.close();
+  }
+
+  @Test
+  void only_two_lists_are_added_up_or_sorted_at_the_same_time() {
+    var lists = new ListPages(florin.app().team().views(), List.of());
+
+    assertThat(lists.unlessBusy(() -> lists.unlessBusy(() -> lists.unlessBusy(() -> "third"))))
+        .contains(Optional.of(Optional.empty()));
+    assertThat(lists.unlessBusy(() -> lists.unlessBusy(() -> "second")))
+        .contains(Optional.of("second"));
   }
 
   @Test
