@@ -26,7 +26,7 @@ record PlanLog(Set<String> plans) {
 
   private static final Pattern TABLES =
       Pattern.compile(
-          "\\b(?:customer|payment|payment_status|payment_method|attempt|event|idempotency|simulator_operation|payment_email|figure|request_log|connector|provider_webhook|delivery_attempt|bank_entry|bank_statement|bank_file|bank_position|bank_transfer|bank_match|unapplied_funds)\\b");
+          "\\b(?:customer|payment|payment_status|payment_method|attempt|event|idempotency|simulator_operation|payment_email|figure|request_log|connector|provider_webhook|delivery_attempt|bank_entry|bank_statement|bank_file|bank_position|bank_transfer|bank_match|unapplied_funds|audit_entry)\\b");
 
   private static final Pattern COSTS = Pattern.compile(" +\\(cost=[^)\n]*\\)");
   private static final Pattern VALUES = Pattern.compile("'[^']*'::[a-z ]+|\\$[0-9]+");

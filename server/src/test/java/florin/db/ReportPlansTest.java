@@ -49,7 +49,7 @@ class ReportPlansTest {
   private static final IdTime.Span EVER = new IdTime.Span(Optional.empty(), Optional.empty());
   private static final Pattern OURS =
       Pattern.compile(
-          "payment_email|figure|request_log|FROM (payment|customer) WHERE realm_id|AS counted|AS newest|FROM event WHERE realm_id = \\S+ AND type|AS rare|AS reached|waiting JOIN|FROM delivery_attempt");
+          "payment_email|figure|request_log|FROM (payment|customer) WHERE realm_id|AS counted|AS newest|FROM event WHERE realm_id = \\S+ AND type|AS rare|AS reached|waiting JOIN|FROM delivery_attempt|FROM audit_entry");
 
   private static final UUID RARE_KEY = new UUID(0, 7);
 
@@ -116,6 +116,11 @@ class ReportPlansTest {
             FROM delivery
           """,
           """
+          INSERT INTO audit_entry (account_number, number, at, user_id, actor, action, object, detail, outcome, mode, address, request_id, mac)
+          SELECT 1, 1000000 + n, now() - n * interval '1 hour', gen_random_uuid(), '', 'test.' || n % 10, '', '', 'done', 'test', '', gen_random_uuid(), sha256('')
+            FROM generate_series(1, 20000) n
+          """,
+          """
           INSERT INTO payment_status (status, realm_id, id)
           SELECT CASE WHEN n % 2 = 0 THEN 'failed' ELSE 'canceled' END, 2, ('018bcfe56800' || '70008000' || lpad(to_hex(n), 12, '0'))::uuid
             FROM generate_series(1, 20000) n
@@ -141,6 +146,7 @@ class ReportPlansTest {
         .contains("using request_log_by_rare_method")
         .contains("using figure_pkey")
         .contains("using payment_status_pkey")
+        .contains("using audit_entry_by_time")
         .contains("using payment_disputed")
         .contains("using delivery_attempt_pkey")
         .contains("using event_by_position")
@@ -168,6 +174,7 @@ class ReportPlansTest {
             "event",
             "delivery",
             "delivery_attempt",
+            "audit_entry",
             "payment_status")) {
       Sql.execute(young.database(), "VACUUM (ANALYZE) " + table);
     }
@@ -251,6 +258,11 @@ class ReportPlansTest {
           UUID.fromString(
               app.query("SELECT id FROM event WHERE body <> '{}' ORDER BY id LIMIT 1").getFirst());
       assertThat(support.get("/dashboard/events/" + new EventId(told)).body()).contains("HTTP 200");
+    }
+    try (var owner = DashboardClient.of(app, Role.OWNER)) {
+      LocalDate day = today.minusDays(400);
+      assertThat(owner.get("/dashboard/audit?from=%s&until=%s".formatted(day, day)).body())
+          .contains("test.");
     }
     report.figures.byHour(app.realm(), today, days.zone(), Currency.get("usd"));
     requests(app, RequestFilter.ALL);

@@ -67,6 +67,21 @@ class UpgradeTest {
           }) {
         assertThat(list.status()).as(list.body()).isEqualTo(200);
       }
+      assertThat(
+              app.query(
+                  "SELECT concat_ws(' ', span, measure, code, sum(count), sum(amount)) FROM figure WHERE currency <> '' GROUP BY span, measure, code ORDER BY span, measure, code"))
+          .containsExactly(
+              "day brand_failed visa 1 0",
+              "day brand_succeeded visa 2 0",
+              "day connector_failed simulator 1 0",
+              "day connector_succeeded simulator 2 0",
+              "day failed generic_decline 1 400",
+              "day refunded  1 1000",
+              "day succeeded automatic 2 5600",
+              "quarter failed generic_decline 1 400",
+              "quarter refunded  1 1000",
+              "quarter succeeded automatic 2 5600");
+      assertThat(app.query("SELECT DISTINCT time_zone FROM account")).containsExactly("UTC");
       assertOldPaymentsGoOn(app);
       assertThat(pay(app, CARD)).isEqualTo("succeeded");
     }
