@@ -35,9 +35,9 @@ public record AuditEntry(
   }
 
   /**
-   * The outcome: about to begin, done, rejected because of permissions or input, or failed by
-   * Florin's fault. An entry that is only requested is followed by another one of the same request,
-   * unless the process ended before.
+   * The outcome: about to begin, done, rejected because of permissions or input or by the network,
+   * or failed by Florin's fault. An entry that is only requested is followed by another one of the
+   * same request, unless the process ended before.
    */
   public enum AuditOutcome {
     REQUESTED,

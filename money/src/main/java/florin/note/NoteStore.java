@@ -66,6 +66,12 @@ public final class NoteStore {
       INSERT INTO note (realm_id, object_id, place, id, author_id, text, created_at)
       SELECT ?, ?, free.place, ?, ?, ?, ?
         FROM (%s) free
+       WHERE NOT EXISTS (
+             SELECT 1
+               FROM note made
+              WHERE made.realm_id = ?
+                AND made.object_id = ?
+                AND made.id = ?)
           ON CONFLICT (realm_id, object_id, place) DO NOTHING
       """
           .formatted(FREE_PLACE);
@@ -107,8 +113,8 @@ public final class NoteStore {
   }
 
   /**
-   * Inserts a note. Returns false if another note has taken the slot in the meantime, if no slot is
-   * free, or if the customer was deleted.
+   * Inserts a note. Returns false if it is there already, if another note has taken the slot in the
+   * meantime, if no slot is free, or if the customer was deleted.
    */
   boolean insert(
       Realm realm,
@@ -136,7 +142,10 @@ public final class NoteStore {
                   text,
                   now,
                   realm.id(),
-                  about)
+                  about,
+                  realm.id(),
+                  about,
+                  id.uuid())
               == 1;
       if (isInserted) {
         audit.run(connection);

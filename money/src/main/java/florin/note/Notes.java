@@ -9,10 +9,12 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Db;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** The commands on notes; the dashboard checks the permissions. */
 public final class Notes {
@@ -57,13 +59,21 @@ public final class Notes {
    * Adds a note.
    *
    * @param object a payment or a customer, which is there
+   * @param once the token of the form, which adds one note to each object; empty for a new note
    * @param text as {@link florin.http.TextFormats} have read it
    * @param audit writes the audit entry in the same transaction
    */
-  public void add(Realm realm, Id object, UserId author, String text, Db.Work<?> audit) {
+  public void add(
+      Realm realm,
+      Id object,
+      UserId author,
+      String text,
+      Optional<? extends Id> once,
+      Db.Work<?> audit) {
+    NoteId note = once.map(token -> id(token, object)).orElseGet(() -> new NoteId(ids.next()));
     for (int i = 0; i < MAX_TRIES; i++) {
-      var note = new NoteId(ids.next());
-      if (store.insert(realm, note, object, author, text, clock.instant(), audit)) {
+      if (store.insert(realm, note, object, author, text, clock.instant(), audit)
+          || store.find(realm, object, note).isPresent()) {
         return;
       }
       if (store.list(realm, object).size() >= Note.MAX_OF_OBJECT) {
@@ -72,6 +82,13 @@ public final class Notes {
     }
     // The customer was deleted since.
     throw object.notFound();
+  }
+
+  /** Returns the id of the note that a form adds to an object, with the time of its token. */
+  private static NoteId id(Id once, Id object) {
+    byte[] both = (once.text() + " " + object.text()).getBytes(StandardCharsets.US_ASCII);
+    long rest = UUID.nameUUIDFromBytes(both).getLeastSignificantBits();
+    return new NoteId(new UUID(once.uuid().getMostSignificantBits(), rest));
   }
 
   /**

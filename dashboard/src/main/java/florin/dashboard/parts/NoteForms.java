@@ -28,7 +28,7 @@ public final class NoteForms {
     return NotesView.of(visit, notes, object, path, form);
   }
 
-  /** Adds a note. Returns false if the form has errors. */
+  /** Adds a note, once for each page with the form. Returns false if the form has errors. */
   public boolean add(Visit visit, Id object) {
     Form form = visit.form();
     String text = form.required(TEXT, NOTE);
@@ -36,7 +36,8 @@ public final class NoteForms {
       visit.note("the form had invalid fields; nothing was changed");
       return false;
     }
-    notes.add(visit.realm(), object, author(visit), text, AuditLine.work(visit::auditLine));
+    notes.add(
+        visit.realm(), object, author(visit), text, visit.once(), AuditLine.work(visit::auditLine));
     return true;
   }
 

@@ -12,12 +12,13 @@ import florin.http.Format;
 import florin.http.Query;
 import florin.idempotency.Origin;
 import florin.team.Act;
+import florin.team.AuditEntry.AuditOutcome;
 import florin.team.AuditLine;
 import florin.team.Permissions;
 import florin.team.Session;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** An authorized request of a signed-in user. It is confined to the request's thread. */
@@ -37,8 +38,9 @@ public final class Visit {
   private String detail = "";
   private boolean audited;
   private boolean requested;
-  private Supplier<AuditLine> auditor =
-      () -> {
+  private boolean failed;
+  private Function<AuditOutcome, AuditLine> auditor =
+      _ -> {
         throw new IllegalStateException("this request has no auditor");
       };
 
@@ -136,12 +138,34 @@ public final class Visit {
   }
 
   /**
+   * Sets the details of an action that was not carried out, such as a capture that the network
+   * declined. The audit entry then has the outcome `refused`.
+   */
+  public void noteFailure(String words) {
+    note(words);
+    failed = true;
+  }
+
+  public boolean isFailed() {
+    return failed;
+  }
+
+  /**
+   * Appends the entry of one of several actions that a form carries out. The dashboard then writes
+   * no other.
+   */
+  public void appendEntry(AuditOutcome outcome) {
+    audited = true;
+    auditor.apply(outcome).append();
+  }
+
+  /**
    * Returns the audit entry, for a use case that writes it in the commit of the change. The
    * dashboard then writes no other. Set the object and the details before.
    */
   public AuditLine auditLine() {
     audited = true;
-    return auditor.get();
+    return auditor.apply(AuditOutcome.DONE);
   }
 
   /** Returns an origin that commits the audit entry together with the use case's change. */
@@ -174,12 +198,19 @@ public final class Visit {
    * @param which distinguishes it from the others
    */
   public Origin originOnce(String which, String what) {
-    Optional<RequestId> page = form.optional(ONCE, Format.id(RequestId.KIND));
     return new Origin(
         request(),
-        page.map(token ->
-            new KeyedRequest(
-                KeyKind.SECRET, new IdempotencyKey("dashboard " + token.text() + which), what)));
+        once()
+            .map(token ->
+                new KeyedRequest(
+                    KeyKind.SECRET,
+                    new IdempotencyKey("dashboard " + token.text() + which),
+                    what)));
+  }
+
+  /** Returns the token of the page with the form; empty if the form has none. */
+  public Optional<RequestId> once() {
+    return form.optional(ONCE, Format.id(RequestId.KIND));
   }
 
   private Origin originWith(Consumer<Object> told) {
@@ -193,7 +224,7 @@ public final class Visit {
     return new Origin(request(), Optional.empty(), entry);
   }
 
-  public void auditBy(Supplier<AuditLine> by) {
+  public void auditBy(Function<AuditOutcome, AuditLine> by) {
     auditor = by;
   }
 

@@ -37,6 +37,9 @@ public final class PaymentPages {
   private static final Format<CancellationReason> CANCELLATION_REASON =
       Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
 
+  /** The words for an outcome that the audit log's entry doesn't have yet. */
+  static final String IN_PROGRESS = ", in progress";
+
   private final Payments payments;
   private final FollowUps followUps;
   private final Refunds refunds;
@@ -66,6 +69,7 @@ public final class PaymentPages {
     }
     visit.note(part(amount, capturable));
     return done(
+        visit,
         followUps.capture(
             visit.realm(),
             payment.id(),
@@ -87,6 +91,7 @@ public final class PaymentPages {
     }
     visit.note(AmountText.of(payment.order().amount()));
     return done(
+        visit,
         followUps.cancel(
             visit.realm(),
             payment.id(),
@@ -117,6 +122,7 @@ public final class PaymentPages {
     OutgoingMoney.require(visit, amount, account);
     try {
       return refunded(
+          visit,
           refunds.create(
               visit.realm(),
               visit.originOnce(
@@ -166,30 +172,45 @@ public final class PaymentPages {
     return amount;
   }
 
-  private static Done done(Result<Conclusion> result, String words, String what) {
+  private static Done done(Visit visit, Result<Conclusion> result, String words, String what) {
     Payment payment = result.value().payment();
     Optional<Failure> failure = result.value().failure();
     Done back = Done.to(PaymentDetail.path(payment.id()));
     if (failure.isPresent() || result.wasRefused()) {
-      return back.warning(
+      return failed(
+          visit,
+          back,
           failure.map(Failure::message).orElse(what + " failed. Nothing was changed."));
     }
-    return payment.status() == Status.PROCESSING
-        ? back.saying(what + " is in progress. This page shows the outcome as soon as it is known.")
-        : back.saying(words);
+    if (payment.status() == Status.PROCESSING) {
+      visit.note(visit.detail() + IN_PROGRESS);
+      return back.saying(
+          what + " is in progress. This page shows the outcome as soon as it is known.");
+    }
+    return back.saying(words);
   }
 
-  static Done refunded(Result<Refund> result, Payment payment, String amount) {
+  /** Returns the response to a refund, and completes the audit entry with the outcome. */
+  static Done refunded(Visit visit, Result<Refund> result, Payment payment, String amount) {
     Done back = Done.to(PaymentDetail.path(payment.id()));
     if (result.wasRefused()) {
-      return back.warning("The refund of " + amount + " failed. Nothing was changed.");
+      return failed(visit, back, "The refund of " + amount + " failed. Nothing was changed.");
     }
     return switch (result.value().status()) {
       case SUCCEEDED -> back.saying(amount + " was refunded.");
-      case FAILED -> back.warning("The refund of " + amount + " failed. You still have the money.");
-      case PENDING -> back.saying("The refund of " + amount + " is in progress.");
-      case CANCELED -> back.warning("The refund of " + amount + " was canceled.");
+      case FAILED ->
+          failed(visit, back, "The refund of " + amount + " failed. You still have the money.");
+      case PENDING -> {
+        visit.note(visit.detail() + IN_PROGRESS);
+        yield back.saying("The refund of " + amount + " is in progress.");
+      }
+      case CANCELED -> failed(visit, back, "The refund of " + amount + " was canceled.");
     };
+  }
+
+  private static Done failed(Visit visit, Done back, String why) {
+    visit.noteFailure(visit.detail() + ": " + why);
+    return back.warning(why);
   }
 
   private static Refusal notNow(String done) {

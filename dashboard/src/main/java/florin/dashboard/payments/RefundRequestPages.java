@@ -103,7 +103,7 @@ public final class RefundRequestPages {
     if (!made.wasRefused()) {
       requests.approve(visit.realm(), request, visit.session().user().id(), made.value().id());
     }
-    return PaymentPages.refunded(made, payment, AmountText.of(request.amount()));
+    return PaymentPages.refunded(visit, made, payment, AmountText.of(request.amount()));
   }
 
   /** A member may have made the requested refund without the request. */

@@ -21,6 +21,7 @@ import florin.payment.machine.Conclusion;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
+import florin.team.AuditEntry.AuditOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -75,12 +76,17 @@ public final class SelectedPaymentPages {
               capture(visit, payment, outcome);
             }
           }
+          if (!visit.isAudited()) {
+            visit.noteFailure("none of " + counted(selected.size()) + " waited for capture");
+          }
           return outcome.told(back(visit));
         });
   }
 
   private void capture(Visit visit, Payment payment, CaptureOutcome outcome) {
     Money amount = payment.state().amounts().capturable();
+    visit.about(payment.id());
+    visit.note(AmountText.of(amount));
     try {
       Result<Conclusion> result =
           followUps.capture(
@@ -90,20 +96,25 @@ public final class SelectedPaymentPages {
               OptionalLong.of(amount.minor()));
       Conclusion end = result.value();
       if (end.failure().isPresent() || result.wasRefused()) {
-        outcome.failures.add(end.failure().map(Failure::message).orElse("Nothing was changed."));
+        failed(visit, outcome, end.failure().map(Failure::message).orElse("Nothing was changed."));
         return;
       }
       if (end.payment().status() == Status.PROCESSING) {
         outcome.pending++;
+        visit.note(visit.detail() + PaymentPages.IN_PROGRESS);
       } else {
         outcome.captured++;
       }
-      visit.about(payment.id());
-      visit.note(AmountText.of(amount));
-      visit.auditLine().append();
+      visit.appendEntry(AuditOutcome.DONE);
     } catch (Refusal refused) {
-      outcome.failures.add(refused.problem().message());
+      failed(visit, outcome, refused.problem().message());
     }
+  }
+
+  private static void failed(Visit visit, CaptureOutcome outcome, String why) {
+    outcome.failures.add(why);
+    visit.note(visit.detail() + ": " + why);
+    visit.appendEntry(AuditOutcome.REFUSED);
   }
 
   /** The results of several captures. */

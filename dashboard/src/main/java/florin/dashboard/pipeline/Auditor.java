@@ -31,9 +31,9 @@ public final class Auditor {
     log.append(entry(visit, route, outcome, address));
   }
 
-  /** Returns the entry of a completed action, for its commit. */
-  AuditLine line(Visit visit, DashboardRoute route, String address) {
-    return new AuditLine(log, entry(visit, route, AuditOutcome.DONE, address));
+  /** Returns the entry of an action, for its commit. */
+  AuditLine line(Visit visit, DashboardRoute route, AuditOutcome outcome, String address) {
+    return new AuditLine(log, entry(visit, route, outcome, address));
   }
 
   private AuditEntry entry(

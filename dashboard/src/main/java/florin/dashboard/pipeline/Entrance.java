@@ -151,13 +151,14 @@ public final class Entrance {
   private Answer answer(Visit visit, DashboardRoute route, Reach reach, Holder holder) {
     Exchange exchange = visit.exchange();
     Session session = visit.session();
-    visit.auditBy(() -> auditor.line(visit, route, reach.address()));
+    visit.auditBy(outcome -> auditor.line(visit, route, outcome, reach.address()));
     Response response;
     AuditOutcome outcome;
     boolean isUnwritten = false;
     try {
       response = permitted(route, visit, reach, holder);
-      boolean isDone = !isRefusal(response) && (visit.isAudited() || !route.inCommit());
+      boolean isDone =
+          !isRefusal(response) && !visit.isFailed() && (visit.isAudited() || !route.inCommit());
       outcome = isDone ? AuditOutcome.DONE : AuditOutcome.REFUSED;
     } catch (FactorNeeded owed) {
       response = Done.to(PROTECT);

@@ -65,11 +65,12 @@ class SelectedPaymentPagesTest {
     Reply again = send(page, SelectedPaymentPages.CAPTURE_PATH, selected, Map.of());
     assertThat(support.follow(again).body())
         .contains("toast bad", "0 payments captured. 3 didn't wait for capture.");
+    assertThat(audited(first, second))
+        .containsExactly(first + " done $10.00", second + " done $20.00");
     assertThat(
             florin.query(
-                "SELECT object || ' ' || detail FROM audit_entry WHERE object IN ('%s', '%s') ORDER BY number"
-                    .formatted(first, second)))
-        .containsExactly(first + " $10.00", second + " $20.00");
+                "SELECT detail FROM audit_entry WHERE action = 'payment.capture' AND outcome = 'refused' AND object = ''"))
+        .containsExactly("none of 3 payments waited for capture");
     assertThat(support.get(LIST + "/" + first).body()).contains("by Jo March");
   }
 
@@ -87,6 +88,19 @@ class SelectedPaymentPagesTest {
     assertThat(support.follow(done).body()).contains("toast bad", "1 payment captured. 1 failed: ");
     assertThat(status(good)).isEqualTo("succeeded");
     assertThat(status(lapsed)).isEqualTo("requires_capture");
+  }
+
+  @Test
+  void the_audit_log_tells_which_captures_the_network_declined() {
+    String declined = held("4000000000840134", 6000);
+    String good = held(7000);
+
+    send(support.get(LIST), SelectedPaymentPages.CAPTURE_PATH, List.of(declined, good), Map.of());
+
+    assertThat(status(declined)).isEqualTo("requires_capture");
+    List<String> entries = audited(declined, good);
+    assertThat(entries).hasSize(2).contains(good + " done $70.00");
+    assertThat(entries.getFirst()).startsWith(declined + " refused $60.00: ");
   }
 
   @Test
@@ -117,6 +131,10 @@ class SelectedPaymentPagesTest {
 
     assertThat(support.follow(done).body()).contains("Note added to 2 payments.");
     both.forEach(id -> assertThat(support.get(LIST + "/" + id).body()).contains("To look at"));
+    Reply page = support.get(LIST);
+    send(page, SelectedPaymentPages.NOTE_PATH, both, Map.of("text", "Sent twice"));
+    send(page, SelectedPaymentPages.NOTE_PATH, both, Map.of("text", "Sent twice"));
+    assertThat(florin.query("SELECT 1 FROM note WHERE text = 'Sent twice'")).hasSize(2);
     Reply empty =
         send(support.get(LIST), SelectedPaymentPages.NOTE_PATH, both, Map.of("text", " "));
     assertThat(support.follow(empty).body()).contains("toast bad", "Note: ");
@@ -182,10 +200,19 @@ class SelectedPaymentPagesTest {
     return page.body().replaceFirst("(?s).*name=\"once\" value=\"([^\"]+)\".*", "$1");
   }
 
+  private List<String> audited(String first, String second) {
+    return florin.query(
+        "SELECT concat_ws(' ', object, outcome, detail) FROM audit_entry WHERE object IN ('%s', '%s') ORDER BY number"
+            .formatted(first, second));
+  }
+
   private String held(int amount) {
+    return held("4242424242424242", amount);
+  }
+
+  private String held(String card, int amount) {
     return pay(
-        TestApp.payment(amount, "4242424242424242")
-            .replaceFirst("\\{", "{\"capture_method\": \"manual\", "));
+        TestApp.payment(amount, card).replaceFirst("\\{", "{\"capture_method\": \"manual\", "));
   }
 
   private String pay(String body) {

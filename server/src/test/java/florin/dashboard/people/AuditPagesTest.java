@@ -122,6 +122,29 @@ class AuditPagesTest {
   }
 
   @Test
+  void what_the_network_declined_is_not_said_to_be_done() {
+    try (TestApp other = TestApp.open();
+        var reader = DashboardClient.of(other, Role.OWNER)) {
+      String declined =
+          other
+              .post(
+                  "/v2/payments",
+                  TestApp.payment(6000, "4000000000840134")
+                      .replaceFirst("\\{", "{\"capture_method\": \"manual\", "))
+              .payment();
+      String pending =
+          other.post("/v2/payments", TestApp.payment(7000, "4000000000840142")).payment();
+      String path = "/dashboard/payments/";
+      reader.submit(path + declined, path + declined + "/capture", Map.of("amount", "60.00"));
+      reader.submit(path + pending, path + pending + "/refund", Map.of("amount", "70.00"));
+
+      assertThat(reader.get(AUDIT).body())
+          .contains("Capture payment <span", "<bdi>$60.00: ", "Refunded $70.00, in progress <span")
+          .doesNotContain("Captured");
+    }
+  }
+
+  @Test
   void a_former_member_can_still_be_chosen() {
     try (TestApp other = TestApp.open();
         var reader = DashboardClient.of(other, Role.OWNER)) {
