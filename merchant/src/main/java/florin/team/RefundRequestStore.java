@@ -20,7 +20,10 @@ import java.util.UUID;
 
 /** Requests to approve refunds, in PostgreSQL. */
 final class RefundRequestStore {
-  /** Expires an open request that was not decided in time. */
+  /**
+   * Expires an open request that was not decided in time. One with an interrupted approval stays
+   * open as long as the approval can be repeated, because its refund may exist.
+   */
   private static final String EXPIRE =
       """
       UPDATE refund_request
@@ -30,6 +33,7 @@ final class RefundRequestStore {
          AND payment_id = ?
          AND status = 'open'
          AND expires_at <= ?
+         AND (begun_at IS NULL OR begun_at <= ?)
       """;
 
   private static final String INSERT =
@@ -42,8 +46,8 @@ final class RefundRequestStore {
   private static final String SELECT =
       """
       SELECT r.id, r.payment_id, r.amount, r.currency, r.reason, r.note, r.created_at, r.expires_at,
-             CASE WHEN r.status = 'open' AND r.expires_at <= ? THEN 'expired' ELSE r.status END AS status,
-             r.decided_at, r.answer, r.refund_id, coalesce(a.name, '') AS asker, d.name AS decider
+             CASE WHEN r.status = 'open' AND r.expires_at <= ? AND (r.begun_at IS NULL OR r.begun_at <= ?) THEN 'expired' ELSE r.status END AS status,
+             r.begun_at IS NOT NULL AS begun, r.decided_at, r.answer, r.refund_id, coalesce(a.name, '') AS asker, d.name AS decider
         FROM refund_request r
         LEFT JOIN author a ON a.id = r.asked_by
         LEFT JOIN author d ON d.id = r.decided_by
@@ -52,10 +56,12 @@ final class RefundRequestStore {
 
   private static final String LIST_OPEN =
       SELECT
-          + "   AND r.status = 'open'\n   AND r.expires_at > ?\n ORDER BY r.created_at, r.id\n LIMIT ?";
+          + "   AND r.status = 'open'\n   AND (r.expires_at > ? OR r.begun_at > ?)\n ORDER BY r.created_at, r.id\n LIMIT ?";
 
   private static final String LIST =
       SELECT + "   AND r.payment_id = ?\n ORDER BY r.id DESC\n LIMIT ?";
+
+  private static final String FIND = SELECT + "   AND r.payment_id = ?\n   AND r.id = ?";
 
   private static final String BEGIN =
       """
@@ -64,8 +70,7 @@ final class RefundRequestStore {
        WHERE realm_id = ?
          AND id = ?
          AND status = 'open'
-         AND expires_at > ?
-         AND CASE WHEN begun_at IS NULL THEN NOT ? ELSE begun_at > ? END
+         AND CASE WHEN begun_at IS NULL THEN expires_at > ? AND NOT ? ELSE begun_at > ? END
       """;
 
   private static final String APPROVE =
@@ -90,7 +95,7 @@ final class RefundRequestStore {
        WHERE realm_id = ?
          AND id = ?
          AND status = 'open'
-         AND begun_at IS NULL
+         AND (begun_at IS NULL OR begun_at <= ? AND NOT ?)
       """;
 
   private static final String FAIL =
@@ -111,9 +116,11 @@ final class RefundRequestStore {
     this.db = db;
   }
 
-  boolean insert(Realm realm, RefundRequest request, UserId asker, Db.Work<?> audit) {
+  boolean insert(
+      Realm realm, RefundRequest request, UserId asker, Instant repeatable, Db.Work<?> audit) {
     return db.transaction(connection -> {
-      Db.update(connection, EXPIRE, realm.id(), request.payment().uuid(), request.created());
+      Db.update(
+          connection, EXPIRE, realm.id(), request.payment().uuid(), request.created(), repeatable);
       boolean isInserted =
           Db.update(
                   connection,
@@ -136,12 +143,21 @@ final class RefundRequestStore {
     });
   }
 
-  List<RefundRequest> listOpen(Realm realm, Instant now, int most) {
-    return db.list(LIST_OPEN, RefundRequestStore::read, now, realm.id(), now, most);
+  List<RefundRequest> listOpen(Realm realm, Instant now, Instant repeatable, int most) {
+    return db.list(
+        LIST_OPEN, RefundRequestStore::read, now, repeatable, realm.id(), now, repeatable, most);
   }
 
-  List<RefundRequest> list(Realm realm, PaymentId payment, Instant now, int most) {
-    return db.list(LIST, RefundRequestStore::read, now, realm.id(), payment.uuid(), most);
+  List<RefundRequest> list(
+      Realm realm, PaymentId payment, Instant now, Instant repeatable, int most) {
+    return db.list(
+        LIST, RefundRequestStore::read, now, repeatable, realm.id(), payment.uuid(), most);
+  }
+
+  Optional<RefundRequest> find(
+      Realm realm, PaymentId payment, RefundRequestId id, Instant now, Instant repeatable) {
+    return db.findOne(
+        FIND, RefundRequestStore::read, now, repeatable, realm.id(), payment.uuid(), id.uuid());
   }
 
   /**
@@ -160,11 +176,33 @@ final class RefundRequestStore {
     db.update(APPROVE, by.uuid(), now, refund.uuid(), realm.id(), id.uuid());
   }
 
+  /**
+   * Declines a request.
+   *
+   * @param idle the latest beginning of an approval that no longer runs
+   */
   boolean decline(
-      Realm realm, RefundRequestId id, UserId by, String answer, Instant now, Db.Work<?> audit) {
+      Realm realm,
+      RefundRequestId id,
+      UserId by,
+      String answer,
+      boolean isRefunded,
+      Instant now,
+      Instant idle,
+      Db.Work<?> audit) {
     return db.transaction(connection -> {
       boolean isDeclined =
-          Db.update(connection, DECLINE, by.uuid(), now, answer, realm.id(), id.uuid()) == 1;
+          Db.update(
+                  connection,
+                  DECLINE,
+                  by.uuid(),
+                  now,
+                  answer,
+                  realm.id(),
+                  id.uuid(),
+                  idle,
+                  isRefunded)
+              == 1;
       if (isDeclined) {
         audit.run(connection);
       }
@@ -187,6 +225,7 @@ final class RefundRequestStore {
         Db.getInstant(row, "created_at"),
         Db.getInstant(row, "expires_at"),
         RequestStatus.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
+        row.getBoolean("begun"),
         Optional.ofNullable(row.getString("decider")),
         Db.findInstant(row, "decided_at"),
         row.getString("answer"),

@@ -33,6 +33,9 @@ public final class RefundRequests {
    */
   static final Duration REPEATABLE = Duration.ofHours(23);
 
+  /** The time after which an approval no longer runs: longer than the deadline of any request. */
+  static final Duration APPROVAL_RUNS = Duration.ofMinutes(5);
+
   private final RefundRequestStore store;
   private final IdSource ids;
   private final InstantSource clock;
@@ -54,6 +57,8 @@ public final class RefundRequests {
    *
    * @param reason the refund's, as in the API
    * @param asker the current name of the member who asked; empty if it is unknown
+   * @param begun whether an approval began; if the request is open, it was interrupted or still
+   *     runs
    * @param decider the current name of the member who decided
    * @param answer the words of the member who declined; otherwise empty
    */
@@ -67,6 +72,7 @@ public final class RefundRequests {
       Instant created,
       Instant expires,
       RequestStatus status,
+      boolean begun,
       Optional<String> decider,
       Optional<Instant> decided,
       String answer,
@@ -108,28 +114,34 @@ public final class RefundRequests {
             now,
             now.plus(VALID),
             RequestStatus.OPEN,
+            false,
             Optional.empty(),
             Optional.empty(),
             "",
             Optional.empty());
-    return store.insert(realm, request, asker, audit);
+    return store.insert(realm, request, asker, repeatable(now), audit);
   }
 
   /** Returns open requests, the oldest first. */
   public List<RefundRequest> listOpen(Realm realm, int most) {
-    return store.listOpen(realm, clock.instant(), most);
+    Instant now = clock.instant();
+    return store.listOpen(realm, now, repeatable(now), most);
   }
 
   /** Returns the requests for a payment, newest first. A request past its time is expired. */
   public List<RefundRequest> list(Realm realm, PaymentId payment, int most) {
-    return store.list(realm, payment, clock.instant(), most);
+    Instant now = clock.instant();
+    return store.list(realm, payment, now, repeatable(now), most);
   }
 
   /** Finds an open request for a payment. */
   public Optional<RefundRequest> findOpen(Realm realm, PaymentId payment, RefundRequestId id) {
-    return store.list(realm, payment, clock.instant(), 1).stream()
-        .filter(request -> request.isOpen() && request.id().equals(id))
-        .findFirst();
+    Instant now = clock.instant();
+    return store.find(realm, payment, id, now, repeatable(now)).filter(RefundRequest::isOpen);
+  }
+
+  private static Instant repeatable(Instant now) {
+    return now.minus(REPEATABLE);
   }
 
   /**
@@ -143,7 +155,7 @@ public final class RefundRequests {
    */
   public boolean begin(Realm realm, RefundRequest request, boolean isRefunded) {
     Instant now = clock.instant();
-    return store.begin(realm, request.id(), isRefunded, now, now.minus(REPEATABLE));
+    return store.begin(realm, request.id(), isRefunded, now, repeatable(now));
   }
 
   /** Records the refund of an approved request. */
@@ -152,14 +164,24 @@ public final class RefundRequests {
   }
 
   /**
-   * Declines a request whose approval has not begun.
+   * Declines a request whose approval has not begun, or was interrupted before it created a refund.
    *
+   * @param isRefunded whether the payment was refunded since the request. The refund may be the one
+   *     of an interrupted approval, which is then repeated instead.
    * @param audit appends the audit entry, in the same commit
-   * @return false if it is no longer open
+   * @return false if it is no longer open, if an approval may still run, or if it may have created
+   *     the refund
    */
   public boolean decline(
-      Realm realm, RefundRequest request, UserId by, String answer, Db.Work<?> audit) {
-    return store.decline(realm, request.id(), by, answer, clock.instant(), audit);
+      Realm realm,
+      RefundRequest request,
+      UserId by,
+      String answer,
+      boolean isRefunded,
+      Db.Work<?> audit) {
+    Instant now = clock.instant();
+    return store.decline(
+        realm, request.id(), by, answer, isRefunded, now, now.minus(APPROVAL_RUNS), audit);
   }
 
   /** Declines a request whose refund was rejected, with the reason. */

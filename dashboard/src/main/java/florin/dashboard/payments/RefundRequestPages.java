@@ -26,12 +26,14 @@ import florin.payment.machine.CreateRefund.RefundAsker;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.refund.Refunds;
+import florin.team.AuditLine;
 import florin.team.RefundRequests;
 import florin.team.RefundRequests.RefundRequest;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * Requests to approve a large refund, from members who may not create it. A member who may approves
@@ -92,7 +94,7 @@ public final class RefundRequestPages {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     RefundRequest request = open(visit, payment);
     visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
-    boolean isRefunded = isRefundedSince(request, payment);
+    boolean isRefunded = refundsSince(request, payment).findAny().isPresent();
     if (!requests.begin(visit.realm(), request, isRefunded)) {
       throw isRefunded
           ? refusal(
@@ -107,7 +109,7 @@ public final class RefundRequestPages {
   }
 
   /** A member may have made the requested refund without the request. */
-  private boolean isRefundedSince(RefundRequest request, Payment payment) {
+  private Stream<Refund> refundsSince(RefundRequest request, Payment payment) {
     return refunds
         .list(
             payment.realm(),
@@ -117,7 +119,7 @@ public final class RefundRequestPages {
             PageRequest.first(PageRequest.MAX_LIMIT))
         .data()
         .stream()
-        .anyMatch(refund ->
+        .filter(refund ->
             refund.created().isAfter(request.created()) && refund.status() != Refund.Status.FAILED);
   }
 
@@ -164,9 +166,18 @@ public final class RefundRequestPages {
           throw refusal("The answer " + words.toLowerCase(Locale.ROOT));
         });
     visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
-    if (!requests.decline(
-        visit.realm(), request, visit.session().user().id(), answer, visit.auditLine().work())) {
-      throw decided();
+    boolean isRefunded =
+        refundsSince(request, payment).anyMatch(refund -> refund.amount().equals(request.amount()));
+    boolean isDeclined =
+        requests.decline(
+            visit.realm(),
+            request,
+            visit.session().user().id(),
+            answer,
+            isRefunded,
+            AuditLine.work(visit::auditLine));
+    if (!isDeclined) {
+      throw request.begun() ? interrupted(isRefunded) : decided();
     }
     return Done.to(PaymentDetail.path(payment.id())).saying("Request declined.");
   }
@@ -186,6 +197,13 @@ public final class RefundRequestPages {
               "This payment can't be refunded now. No refund was created.")
           .refusal();
     }
+  }
+
+  private static Refusal interrupted(boolean isRefunded) {
+    return refusal(
+        isRefunded
+            ? "The payment was refunded after an approval of this request began. Approve it again to record its refund. Nothing was changed."
+            : "An approval of this request may still be running. Try again in a few minutes. Nothing was changed.");
   }
 
   private static Refusal decided() {

@@ -153,6 +153,62 @@ class RefundRequestPagesTest {
   }
 
   @Test
+  void an_approval_that_was_interrupted_before_its_refund_can_be_declined() {
+    ask("1500.00", "");
+    florin.update("UPDATE refund_request SET begun_at = now() - interval '1 minute'");
+
+    assertThat(admin.follow(decide(admin, "decline", Map.of())).body())
+        .contains(
+            "An approval of this request may still be running. Try again in a few minutes. Nothing was changed.",
+            "An approval was interrupted. To repeat it, approve again: there is never a second refund.");
+
+    florin.update("UPDATE refund_request SET begun_at = now() - interval '6 minutes'");
+    florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 150000}".formatted(id()));
+    assertThat(admin.follow(decide(admin, "decline", Map.of())).body())
+        .contains("Approve it again to record its refund. Nothing was changed.");
+
+    florin.update("UPDATE refund_request SET amount = 160000");
+    decide(admin, "decline", Map.of());
+    assertThat(florin.query("SELECT status FROM refund_request")).containsExactly("declined");
+  }
+
+  @Test
+  void an_interrupted_approval_near_the_end_of_the_request_is_repeated_and_not_expired() {
+    ask("1500.00", "");
+    decide(admin, "approve", Map.of());
+    florin.update(
+        "UPDATE refund_request SET status = 'open', decided_by = NULL, decided_at = NULL, refund_id = NULL, expires_at = now() - interval '1 hour'");
+
+    assertThat(admin.get("/dashboard").body()).contains("1 refund to approve:");
+    assertThat(support.follow(ask("1000.00", "")).body()).doesNotContain("Approval requested.");
+    decide(admin, "approve", Map.of());
+    assertThat(florin.query("SELECT status FROM refund_request")).containsExactly("approved");
+    assertThat(refunds()).containsExactly("150000 succeeded");
+
+    florin.update(
+        "UPDATE refund_request SET status = 'open', decided_by = NULL, decided_at = NULL, refund_id = NULL, begun_at = now() - interval '24 hours'");
+    assertThat(support.get(page).body())
+        .contains(
+            "Expired after an interrupted approval. The payment's refunds show whether it was refunded.");
+  }
+
+  @Test
+  void an_open_request_is_found_whatever_the_order_of_the_ids() {
+    ask("1500.00", "");
+    florin.update(
+        "INSERT INTO refund_request (realm_id, id, payment_id, amount, currency, note, asked_by, created_at, expires_at, status, decided_at) SELECT realm_id, 'ffffffff-ffff-7fff-bfff-ffffffffffff', payment_id, amount, currency, note, asked_by, created_at, expires_at, 'expired', now() FROM refund_request");
+    String open =
+        new RefundRequestId(
+                UUID.fromString(
+                    florin.query("SELECT id FROM refund_request WHERE status = 'open'").getFirst()))
+            .text();
+
+    approve(admin, DashboardClient.formToken(admin.get(page)), open);
+
+    assertThat(refunds()).containsExactly("150000 succeeded");
+  }
+
+  @Test
   void no_refund_is_made_without_a_member_who_may() {
     ask("1500.00", "");
     String token = DashboardClient.formToken(support.get(page));
