@@ -11,12 +11,12 @@ public final class ReturnUrl {
   private ReturnUrl() {}
 
   /**
-   * Returns the URL with the id.
+   * Returns the URL with the id, in ASCII, because it is also sent in headers.
    *
    * @param parameter the name of the query parameter
    */
   public static String with(URI merchants, String parameter, Id id) {
-    String text = merchants.toString();
+    String text = merchants.toASCIIString();
     int hash = text.indexOf('#');
     String address = hash < 0 ? text : text.substring(0, hash);
     String fragment = hash < 0 ? "" : text.substring(hash);

@@ -30,12 +30,8 @@ public record CheckoutPage(
     return switch (body) {
       case Body.Transfer _ -> Optional.of(PageScript.COPY);
       case Body.CardEntry _ -> Optional.of(PageScript.CARD);
-      case Body.ProviderEntry _,
-          Body.TransferEntry _,
-          Body.AmountEntry _,
-          Body.Act _,
-          Body.Told _ ->
-          Optional.empty();
+      case Body.ProviderEntry _, Body.TransferEntry _ -> Optional.of(PageScript.HISTORY);
+      case Body.AmountEntry _, Body.Act _, Body.Told _ -> Optional.empty();
     };
   }
 
@@ -61,6 +57,11 @@ public record CheckoutPage(
   /** Returns whether the payer can type a test card, here or on the provider's page. */
   public boolean hasTestCards() {
     return body instanceof Body.CardEntry || body instanceof Body.ProviderEntry;
+  }
+
+  /** Returns whether a tag names test mode, because no banner does. */
+  public boolean isTagged() {
+    return test && !hasTestCards() && !(body instanceof Body.Transfer);
   }
 
   /** Returns the language code of ISO 639. */
@@ -128,20 +129,24 @@ public record CheckoutPage(
      * The common part of these forms.
      *
      * @param action the URL of the form
-     * @param session the token of a session that the form creates; empty if the session exists
      * @param ordinal the number of the try
      * @param alert the result of the last try
+     * @param next the name of the field with which the payer continues after a decline
      * @param offersTransfer whether the payer can pay by bank transfer
      */
     record PayForm(
         String action,
-        Optional<String> session,
         int ordinal,
         String amount,
         EmailField email,
         Optional<String> alert,
+        Optional<String> next,
         boolean offersTransfer,
-        Optional<PageLink> cancel) {}
+        Optional<PageLink> cancel) {
+      public boolean isNext(String field) {
+        return next.equals(Optional.of(field));
+      }
+    }
 
     /**
      * The address for the receipt, which the payer may leave empty.

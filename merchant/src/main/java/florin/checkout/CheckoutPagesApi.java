@@ -3,6 +3,7 @@ package florin.checkout;
 import florin.branding.Accent;
 import florin.checkout.CheckoutPage.PageLink;
 import florin.http.Answer;
+import florin.http.Exchange;
 import florin.page.Pages;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,6 +54,17 @@ final class CheckoutPagesApi {
             Optional.empty(),
             false),
         Optional.empty());
+  }
+
+  /** Returns the page for a payer whose address has sent too many forms. */
+  Answer tooMany(Language language) {
+    return notice(429, language, Phrase.OFTEN_TITLE, Phrase.OFTEN_WORDS).with("Retry-After", "60");
+  }
+
+  /** Returns the page for an invalid token. */
+  Answer missing(Exchange exchange) {
+    return notice(
+        404, PayerRequestsApi.languageOf(exchange), Phrase.MISSING_TITLE, Phrase.MISSING_WORDS);
   }
 
   /** Adds headers that protect the page's URL, which is a secret. */

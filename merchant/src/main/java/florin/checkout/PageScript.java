@@ -17,6 +17,9 @@ public record PageScript(String text, boolean sends) {
   /** Formats and checks the card form while the payer types, and sends it. */
   static final PageScript CARD = read("card.js", true);
 
+  /** Gives the page its session's address in the browser's history. */
+  static final PageScript HISTORY = read("history.js", false);
+
   private static PageScript read(String name, boolean sends) {
     return new PageScript(Pages.compact(Pages.read(PageScript.class, name)), sends);
   }

@@ -6,15 +6,16 @@ import florin.http.Answer;
 import florin.http.ErrorPages;
 import florin.http.Exchange;
 import florin.http.Problems;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
  * The pages that payers get if a request is rejected before its endpoint responds, or if the
  * database is down. They depend only on the payer's language and on the reason, so they are written
- * once, and need no memory when the node has none.
+ * at the start, and need no memory when the node has none.
  */
 public final class PayerErrorsApi implements ErrorPages {
   private static final Pattern PATH =
@@ -23,25 +24,61 @@ public final class PayerErrorsApi implements ErrorPages {
   /** The paths of buttons, at which there is no page to load again. */
   private static final Pattern BUTTON = Pattern.compile("/[^/]+/[^/]+/.+");
 
-  private final CheckoutPagesApi pages = new CheckoutPagesApi();
-  private final Map<Reason, Answer> written = new ConcurrentHashMap<>();
+  private final Map<Page, Answer> pages = writeAll();
+
+  /** What a page says. */
+  private enum Reason {
+    AWAY(Phrase.AWAY_TITLE, Phrase.AWAY_WORDS, true),
+    AWAY_BEFORE(Phrase.AWAY_TITLE, Phrase.AWAY_BEFORE_WORDS, true),
+    BROKEN(Phrase.UNREADABLE_TITLE, Phrase.AWAY_WORDS, true),
+    BROKEN_BEFORE(Phrase.UNREADABLE_TITLE, Phrase.AWAY_BEFORE_WORDS, true),
+    OFTEN(Phrase.OFTEN_TITLE, Phrase.OFTEN_WORDS, true),
+    MISSING(Phrase.MISSING_TITLE, Phrase.MISSING_WORDS, false),
+    UNREADABLE(Phrase.UNREADABLE_TITLE, Phrase.UNREADABLE_WORDS, false);
+
+    private final Phrase title;
+    private final Phrase words;
+    private final boolean isTemporary;
+
+    Reason(Phrase title, Phrase words, boolean isTemporary) {
+      this.title = title;
+      this.words = words;
+      this.isTemporary = isTemporary;
+    }
+  }
 
   /**
-   * What a page says.
+   * A page.
    *
    * @param canRetry whether the page has a link to itself
    */
-  private record Reason(
-      int status, Language language, Phrase title, Phrase words, boolean canRetry) {}
+  private record Page(Reason reason, Language language, boolean canRetry) {}
+
+  private static Map<Page, Answer> writeAll() {
+    var writer = new CheckoutPagesApi();
+    var pages = new HashMap<Page, Answer>();
+    for (Reason reason : Reason.values()) {
+      for (Language language : Language.values()) {
+        for (boolean canRetry : new boolean[] {false, true}) {
+          pages.put(
+              new Page(reason, language, canRetry),
+              writer.notice(200, language, reason.title, reason.words, canRetry));
+        }
+      }
+    }
+    return Map.copyOf(pages);
+  }
 
   @Override
   public Optional<Answer> find(Problem problem, Exchange exchange) {
-    return isForPayer(exchange) ? Optional.of(page(reason(problem, exchange))) : Optional.empty();
+    return isForPayer(exchange)
+        ? Optional.of(page(Problems.status(problem), reason(problem, exchange), exchange))
+        : Optional.empty();
   }
 
   /** Returns the page of a database that does not respond, for every client. */
   Answer unavailable(Exchange exchange) {
-    return page(reason(503, exchange)).with("Retry-After", "1");
+    return page(503, reason(503, exchange), exchange).with("Retry-After", "1");
   }
 
   private static boolean isForPayer(Exchange exchange) {
@@ -50,48 +87,38 @@ public final class PayerErrorsApi implements ErrorPages {
   }
 
   private static Reason reason(Problem problem, Exchange exchange) {
-    return problem.code() == ErrorCode.INTERNAL_ERROR
-        ? reason(500, Phrase.UNREADABLE_TITLE, Phrase.AWAY_WORDS, exchange)
-        : reason(Problems.status(problem), exchange);
+    if (problem.code() == ErrorCode.INTERNAL_ERROR) {
+      return isOfLink(exchange) ? Reason.BROKEN_BEFORE : Reason.BROKEN;
+    }
+    return reason(Problems.status(problem), exchange);
   }
 
   private static Reason reason(int status, Exchange exchange) {
     return switch (status) {
-      case 503 -> reason(status, Phrase.AWAY_TITLE, words(exchange), exchange);
-      case 429 -> reason(status, Phrase.OFTEN_TITLE, Phrase.OFTEN_WORDS, exchange);
-      case 404, 405 -> reason(status, Phrase.MISSING_TITLE, Phrase.MISSING_WORDS, exchange);
-      default -> reason(status, Phrase.UNREADABLE_TITLE, Phrase.UNREADABLE_WORDS, exchange);
+      case 503 -> isOfLink(exchange) ? Reason.AWAY_BEFORE : Reason.AWAY;
+      case 429 -> Reason.OFTEN;
+      case 404, 405 -> Reason.MISSING;
+      default -> Reason.UNREADABLE;
     };
   }
 
-  private static Reason reason(int status, Phrase title, Phrase words, Exchange exchange) {
-    boolean isTemporary = status >= 500 || status == 429;
-    return new Reason(
-        status,
-        CheckoutPageApi.languageOf(exchange),
-        title,
-        words,
-        isTemporary && !BUTTON.matcher(exchange.path()).matches());
-  }
-
   /**
-   * Returns the words for a page that can't be loaded. A payer who has just paid may be redirected
-   * to a session's page, so only the page of a link can say that nothing was charged.
+   * Returns whether the page is that of a link, which charges nothing. A form with a payment has
+   * the address of its session, whose page shows the outcome.
    */
-  private static Phrase words(Exchange exchange) {
-    return exchange.path().startsWith(CheckoutLinks.LINK_PATH) && exchange.method().equals("GET")
-        ? Phrase.AWAY_BEFORE_WORDS
-        : Phrase.AWAY_WORDS;
+  private static boolean isOfLink(Exchange exchange) {
+    return exchange.path().startsWith(CheckoutLinks.LINK_PATH);
   }
 
-  private Answer page(Reason reason) {
-    return written.computeIfAbsent(reason, this::write);
-  }
-
-  private Answer write(Reason reason) {
-    return pages
-        .notice(
-            reason.status(), reason.language(), reason.title(), reason.words(), reason.canRetry())
-        .shared();
+  private Answer page(int status, Reason reason, Exchange exchange) {
+    boolean canRetry = reason.isTemporary && !BUTTON.matcher(exchange.path()).matches();
+    Answer page =
+        Objects.requireNonNull(
+            pages.get(new Page(reason, PayerRequestsApi.languageOf(exchange), canRetry)));
+    Answer answer = Answer.of(status, page.contentType(), page.body());
+    for (Answer.Header header : page.headers()) {
+      answer = answer.with(header.name(), header.value());
+    }
+    return answer.shared();
   }
 }

@@ -176,8 +176,8 @@ public final class PaymentLinkStore {
   }
 
   /** Returns a write for the changeset that creates a session. */
-  static Write reserve(PaymentLink link) {
-    return RESERVE.row(link.realm().id(), link.id().uuid(), PaymentLink.MAX_OPEN);
+  static Write reserve(Realm realm, PaymentLinkId id) {
+    return RESERVE.row(realm.id(), id.uuid(), PaymentLink.MAX_OPEN);
   }
 
   /** Returns a write for the changeset that begins a payment, which takes a slot of the link. */

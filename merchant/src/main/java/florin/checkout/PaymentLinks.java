@@ -1,50 +1,34 @@
 package florin.checkout;
 
-import florin.checkout.CheckoutSession.PageSettings;
-import florin.checkout.CheckoutSession.State;
-import florin.checkout.CheckoutSession.Status;
 import florin.checkout.PaymentLink.Offer;
 import florin.checkout.PaymentLink.Price;
 import florin.checkout.PaymentLink.Usage;
 import florin.core.Field;
-import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.PaymentLinkId;
 import florin.core.IdSource;
-import florin.core.Money;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
-import florin.db.Changeset;
-import florin.db.CommitResult;
-import florin.db.GroupCommit;
 import florin.db.IdTime;
 import florin.idempotency.Decision;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** The merchants' commands on payment links, and the payers' first step. */
+/** The merchants' commands on payment links. */
 public final class PaymentLinks {
   private final PaymentLinkStore store;
-  private final GroupCommit commits;
   private final Once once;
   private final CheckoutLinks links;
   private final IdSource ids;
   private final InstantSource clock;
 
   public PaymentLinks(
-      PaymentLinkStore store,
-      GroupCommit commits,
-      Once once,
-      CheckoutLinks links,
-      IdSource ids,
-      InstantSource clock) {
+      PaymentLinkStore store, Once once, CheckoutLinks links, IdSource ids, InstantSource clock) {
     this.store = store;
-    this.commits = commits;
     this.once = once;
     this.links = links;
     this.ids = ids;
@@ -107,61 +91,6 @@ public final class PaymentLinks {
   /** Returns the URL for payers. */
   public String url(PaymentLink link) {
     return links.url(link);
-  }
-
-  /** Returns an id for the session that a page may create; it writes nothing. */
-  CheckoutSessionId nextSession() {
-    return new CheckoutSessionId(ids.next());
-  }
-
-  /**
-   * Returns the session that {@link #begin} would create; it writes nothing.
-   *
-   * @param amount one that the link allows
-   */
-  CheckoutSession draft(PaymentLink link, CheckoutSessionId id, Money amount, Language language) {
-    Instant now = clock.instant();
-    Instant expires = now.plus(PaymentLink.SESSION);
-    Offer offer = link.offer();
-    return new CheckoutSession(
-        link.realm(),
-        id,
-        new Cart(
-            amount,
-            offer.description(),
-            link.price() instanceof Price.Fixed fixed ? fixed.lines() : List.of(),
-            offer.captureMethod(),
-            offer.metadata()),
-        new PageSettings(
-            Optional.empty(),
-            Optional.empty(),
-            offer.successUrl(),
-            Optional.empty(),
-            Optional.of(language),
-            List.of()),
-        Optional.of(link.id()),
-        new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.empty(), Optional.of(expires)),
-        now,
-        expires);
-  }
-
-  /**
-   * Creates a session once for each id, so a repeated click has no further effect.
-   *
-   * @param amount one that the link allows
-   * @return false if the link can't open another, or is inactive
-   */
-  boolean begin(PaymentLink link, CheckoutSessionId id, Money amount, Language language) {
-    CheckoutSession session = draft(link, id, amount, language);
-    CommitResult result =
-        commits.commit(
-            Changeset.of(CheckoutSessionStore.insert(session), PaymentLinkStore.reserve(link)));
-    return switch (result) {
-      case CommitResult.Committed() -> true;
-      case CommitResult.Refused(var guard) -> CheckoutSessionStore.isInsert(guard);
-      case CommitResult.Rejected rejected ->
-          throw new IllegalStateException("the database refused a checkout session: " + rejected);
-    };
   }
 
   private static void requireSafe(Realm realm, boolean isNew, Offer offer) {

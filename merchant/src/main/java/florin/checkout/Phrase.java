@@ -6,6 +6,7 @@ import java.util.Locale;
 public enum Phrase {
   TEST_MODE,
   TEST_MODE_TRANSFER,
+  TEST_TAG,
   PAY_TITLE,
   PAY_TO_TITLE,
   TOTAL,

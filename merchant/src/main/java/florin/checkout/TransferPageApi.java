@@ -47,12 +47,7 @@ public final class TransferPageApi {
   public Answer show(Exchange exchange) {
     return find(exchange)
         .map(payment -> page(exchange, payment))
-        .orElseGet(() ->
-            pages.notice(
-                404,
-                CheckoutPageApi.languageOf(exchange),
-                Phrase.MISSING_TITLE,
-                Phrase.MISSING_WORDS));
+        .orElseGet(() -> pages.missing(exchange));
   }
 
   /** Returns the QR code, while the money is expected. */
@@ -65,12 +60,7 @@ public final class TransferPageApi {
                 .with("Content-Security-Policy", "default-src 'none'; sandbox")
                 .with("Access-Control-Allow-Origin", "*")
                 .with("Cache-Control", "private, no-store"))
-        .orElseGet(() ->
-            pages.notice(
-                404,
-                CheckoutPageApi.languageOf(exchange),
-                Phrase.MISSING_TITLE,
-                Phrase.MISSING_WORDS));
+        .orElseGet(() -> pages.missing(exchange));
   }
 
   private Optional<Payment> find(Exchange exchange) {
@@ -81,7 +71,7 @@ public final class TransferPageApi {
   }
 
   private Answer page(Exchange exchange, Payment payment) {
-    Phrasebook texts = Phrasebook.in(CheckoutPageApi.languageOf(exchange));
+    Phrasebook texts = Phrasebook.in(PayerRequestsApi.languageOf(exchange));
     Account account = accounts.get(payment.realm());
     Look look = branding.find(payment.realm());
     Body body = body(payment, texts, account.name());

@@ -124,7 +124,7 @@ public final class Visits {
     Optional<URI> page = payment.state().authentication().page();
     return new Situation.Acting(
         payment,
-        page.map(URI::toString).orElseGet(() -> challenges.url(payment)),
+        page.map(URI::toASCIIString).orElseGet(() -> challenges.url(payment)),
         page.isPresent());
   }
 

@@ -3,8 +3,8 @@ package florin.receipt;
 import florin.branding.Accent;
 import florin.branding.Branding.LogoFile;
 import florin.branding.Logo;
-import florin.checkout.CheckoutPageApi;
 import florin.checkout.Language;
+import florin.checkout.PayerRequestsApi;
 import florin.checkout.Phrase;
 import florin.checkout.Phrasebook;
 import florin.http.Answer;
@@ -38,7 +38,7 @@ public final class ReceiptApi {
   }
 
   public Answer show(Exchange exchange) {
-    Language ofBrowser = CheckoutPageApi.languageOf(exchange);
+    Language ofBrowser = PayerRequestsApi.languageOf(exchange);
     String token = exchange.pathParameter("token");
     return receipts
         .find(token)
@@ -53,7 +53,7 @@ public final class ReceiptApi {
 
   /** Returns the receipt as a PDF, which is made on request and not kept. */
   public Answer pdf(Exchange exchange) {
-    Language ofBrowser = CheckoutPageApi.languageOf(exchange);
+    Language ofBrowser = PayerRequestsApi.languageOf(exchange);
     return receipts
         .find(exchange.pathParameter("token"))
         .map(payment -> pdf(payment, ofBrowser))

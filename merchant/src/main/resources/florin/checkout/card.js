@@ -151,11 +151,15 @@
       mark(number, words.wrongNumber);
     }
   });
-  /** Shows a message above the form. */
+  /** Shows a message above the form, in place of the last one. */
   function tell(text) {
     document.querySelector(".alert")?.remove();
+    if (!text) {
+      return null;
+    }
     const alert = document.createElement("p");
     alert.className = "alert";
+    alert.id = "alert";
     alert.setAttribute("role", "alert");
     alert.tabIndex = -1;
     alert.textContent = text;
@@ -167,30 +171,40 @@
   /** Takes over the errors of the form that the server returned, and keeps what was typed. */
   function showErrors(page) {
     const returned = page.querySelector("form[data-card]");
-    const isDeclined = form.elements.try.value !== returned.elements.try.value;
     form.elements.try.value = returned.elements.try.value;
     for (const { id } of returned.querySelectorAll("input[aria-invalid]")) {
       mark(document.getElementById(id), page.getElementById(id + "-error")?.textContent ?? "");
     }
-    const alert = tell(page.querySelector(".alert")?.textContent ?? "");
-    if (isDeclined) {
+    const alert = tell(page.querySelector(".alert")?.textContent);
+    const next = document.getElementById(returned.querySelector("[autofocus]")?.id);
+    if (next) {
       cvc.value = "";
+      next.value = "";
+      next.setAttribute("aria-describedby", "alert");
+      showBrand();
     }
-    (form.querySelector("[aria-invalid='true']") ?? alert).focus();
+    (form.querySelector("[aria-invalid='true']") ?? next ?? alert ?? number).focus();
   }
 
-  async function send() {
-    const body = new URLSearchParams(new FormData(form));
-    const response = await fetch(form.action, { method: "POST", body });
+  /** Leaves the page, which the browser's history keeps with the address of its session. */
+  function leave(url) {
+    history.replaceState(null, "", form.action);
+    location.assign(url);
+  }
+
+  /** Shows the response: in this page, or as a page of its own. */
+  function show(response, text) {
     // The policy of this page also applies to the parsed one, and would reject its style.
-    const html = (await response.text()).replace(/<(style|script)>[^]*?<\/\1>/g, "");
+    const html = text.replace(/<(style|script)>[^]*?<\/\1>/g, "");
     const page = new DOMParser().parseFromString(html, "text/html");
+    const next = response.headers.get("Refresh")?.replace("0; url=", "");
+    const told = page.querySelector(".told");
     if (page.querySelector("form[data-card]")) {
       showErrors(page);
-    } else if (response.status >= 429) {
-      tell(page.querySelector(".told").textContent).focus();
+    } else if (next || response.redirected || !told) {
+      leave(next ?? response.url);
     } else {
-      location.assign(response.headers.get("Refresh")?.replace("0; url=", "") ?? response.url);
+      tell(told.textContent).focus();
     }
   }
 
@@ -223,7 +237,10 @@
     }
     form.setAttribute("aria-busy", "true");
     try {
-      await send();
+      const body = new URLSearchParams(new FormData(form));
+      const headers = { Accept: "text/html" };
+      const response = await fetch(form.action, { method: "POST", headers, body });
+      show(response, await response.text());
     } catch {
       // The number of the try makes a form that arrives twice one payment.
       form.submit();
@@ -231,6 +248,9 @@
       form.removeAttribute("aria-busy");
     }
   });
+
+  // A browser may show the page as it was left, although its session has been paid since.
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
 
   // A browser restores what was typed before the script runs.
   replace(number, grouped(digitsOf(number.value).slice(0, 19)));

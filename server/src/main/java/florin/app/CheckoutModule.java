@@ -12,10 +12,13 @@ import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.CheckoutSessionStore;
 import florin.checkout.CheckoutSessions;
+import florin.checkout.LinkSessions;
+import florin.checkout.PayerRequestsApi;
 import florin.checkout.PaymentLinkApi;
 import florin.checkout.PaymentLinkPageApi;
 import florin.checkout.PaymentLinkStore;
 import florin.checkout.PaymentLinks;
+import florin.checkout.SessionPagesApi;
 import florin.checkout.TransferPageApi;
 import florin.checkout.Tries;
 import florin.checkout.Visits;
@@ -56,8 +59,7 @@ final class CheckoutModule {
             profile.ids(),
             profile.clock());
     this.paymentLinks =
-        new PaymentLinks(
-            linkStore, profile.commits(), profile.once(), links, profile.ids(), profile.clock());
+        new PaymentLinks(linkStore, profile.once(), links, profile.ids(), profile.clock());
     var visits =
         new Visits(
             tries,
@@ -70,20 +72,21 @@ final class CheckoutModule {
         Routes.checkout(new CheckoutSessionApi(sessions), new PaymentLinkApi(paymentLinks)));
     parts.addDashboardRoutes(
         DashboardRoutes.checkout(new CheckoutPages(sessions), new PaymentLinkPages(paymentLinks)));
+    var linkSessions =
+        new LinkSessions(linkStore, profile.commits(), links, profile.ids(), profile.clock());
+    var requests = new PayerRequestsApi(links, store, linkSessions, accounts, branding);
     var pages =
         new CheckoutPageApi(
+            requests,
+            linkSessions,
             visits,
             tries,
-            links,
-            store,
-            accounts,
-            branding,
-            core.config().smtp().isPresent(),
+            new SessionPagesApi(visits, core.config().smtp().isPresent()),
             profile.clock());
     parts.addPages(
         Routes.checkoutPages(
             pages,
-            new PaymentLinkPageApi(linkStore, paymentLinks, links, accounts, branding, pages),
+            new PaymentLinkPageApi(requests, linkSessions, links, pages),
             new TransferPageApi(
                 payments.challengeLinks,
                 payments.payments,

@@ -35,6 +35,7 @@ class PagesWithoutDatabaseTest {
                   "/v2/payment_links",
                   "{\"amount\": 500, \"currency\": \"usd\", \"description\": \"Raffle ticket\"}"));
       assertThat(payer.look(challenge).status()).isEqualTo(200);
+      String action = Payer.action(payer.look(link));
 
       florin.loseDatabase();
 
@@ -48,13 +49,19 @@ class PagesWithoutDatabaseTest {
               receipt,
               link,
               "/logos/" + HASH);
-      var presses = Stream.of(checkout, checkout + "/again", challenge + "/complete", link);
+      var presses = Stream.of(checkout, checkout + "/again", challenge + "/complete", link, action);
       assertThat(payer.look(checkout).body())
           .contains(
               "If you haven't paid yet, nothing has been charged. If you have, don't pay again: this page shows the result.",
               "<a class=\"pay\" href=\"\">Try again</a>");
       assertThat(payer.look(link).body())
           .contains("Nothing has been charged. Try again in a moment.");
+      assertThat(payer.submit(link, Map.of()).body())
+          .contains("Nothing has been charged. Try again in a moment.");
+      assertThat(payer.submit(action, Map.of("try", "1")).body())
+          .contains(
+              "If you haven't paid yet, nothing has been charged. If you have, don't pay again: this page shows the result.",
+              "<a class=\"pay\" href=\"\">Try again</a>");
       // Side by side, since each waits for a connection as long as it may.
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         List<Future<Reply>> replies =

@@ -1,5 +1,7 @@
 package florin.checkout;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.net.URI;
@@ -46,8 +48,7 @@ final class Payer {
   static Reply sessionOfLink(TestApp florin, String more) {
     Reply link =
         florin.post("/v2/payment_links", "{\"amount\": 2300, \"currency\": \"eur\", " + more + "}");
-    Payer payer = of(florin);
-    payer.submit(path(link), Map.of("session", hidden(payer.look(path(link)), "session")));
+    of(florin).begin(link);
     return florin.get(
         "/v2/checkout_sessions/"
             + florin
@@ -57,6 +58,20 @@ final class Payer {
 
   static String path(Reply made) {
     return URI.create(made.text("/url")).getRawPath();
+  }
+
+  /** The path to which the page's form for a payment is sent. */
+  static String action(Reply page) {
+    var found = Pattern.compile("action=\"\\.\\.(/c/[^\"]*)\" data-card").matcher(page.body());
+    assertThat(found.find()).as(page.body()).isTrue();
+    return found.group(1);
+  }
+
+  /** Begins a session of a link with a fixed price, with a form without a card; its path. */
+  String begin(Reply link) {
+    String action = action(look(path(link)));
+    assertThat(submit(action, Map.of()).status()).isEqualTo(422);
+    return action.replaceFirst("\\?.*", "");
   }
 
   Reply look(String path) {

@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import static florin.checkout.Payer.action;
 import static florin.checkout.Payer.hidden;
 import static florin.checkout.Payer.path;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,7 +51,7 @@ class PaymentLinkPageTest {
                 more.isEmpty() ? "" : ", " + more));
   }
 
-  /** Presses the button of the link's page. */
+  /** Enters the amount. */
   private Reply begin(Reply link, String amount) {
     String session = hidden(payer.look(path(link)), "session");
     return payer.submit(path(link), Map.of("session", session, "amount", amount));
@@ -67,7 +68,7 @@ class PaymentLinkPageTest {
     Reply link = link("\"amount\": 500");
     assertThat(payer.look(path(link)).body()).contains("Raffle ticket", "$5.00");
     for (int i = 0; i < 2; i++) {
-      String session = session(begin(link, ""));
+      String session = payer.begin(link);
       payer.pay(session, Payer.GOOD);
       assertThat(payer.look(session).body()).contains("Thank you.");
     }
@@ -82,18 +83,18 @@ class PaymentLinkPageTest {
   void a_link_with_a_fixed_price_is_paid_on_its_own_page() {
     Reply link = link("\"amount\": 500");
     Reply page = payer.look(path(link));
-    assertThat(page.body())
-        .contains(
-            "Pay $5.00", "name=\"number\"", "action=\"../l/" + path(link).substring(3) + "\"");
-    String session = "/c/" + hidden(page, "session");
+    assertThat(page.body()).contains("Pay $5.00", "name=\"number\"");
+    String action = action(page);
+    assertThat(action).endsWith("?link=" + path(link).substring(3));
+    String session = action.replaceFirst("\\?.*", "");
     assertThat(payer.look(session).status()).as("no payer has begun").isEqualTo(404);
 
-    Reply typo = tryAt(link, page, "4242424242424241", "1");
+    Reply typo = tryAt(action, "4242424242424241", "1");
     assertThat(typo.status()).isEqualTo(422);
-    assertThat(typo.body()).contains("action=\".." + session + "\"");
-    tryAt(link, page, Payer.DECLINED, "1");
-    Reply paid = tryAt(link, page, Payer.GOOD, "2");
-    tryAt(link, page, Payer.GOOD, "2");
+    assertThat(action(typo)).isEqualTo(session);
+    tryAt(action, Payer.DECLINED, "1");
+    Reply paid = tryAt(action, Payer.GOOD, "2");
+    tryAt(action, Payer.GOOD, "2");
 
     assertThat(paid.header("Location")).contains(".." + session);
     assertThat(payer.look(session).body()).contains("Thank you.");
@@ -102,20 +103,56 @@ class PaymentLinkPageTest {
     assertThat(payments(link)).isEqualTo(1);
   }
 
-  private Reply tryAt(Reply link, Reply page, String number, String ordinal) {
+  private Reply tryAt(String action, String number, String ordinal) {
     return payer.submit(
-        path(link),
-        Map.of(
-            "session",
-            hidden(page, "session"),
-            "try",
-            ordinal,
-            "number",
-            number,
-            "expiry",
-            "12/40",
-            "cvc",
-            "123"));
+        action, Map.of("try", ordinal, "number", number, "expiry", "12/40", "cvc", "123"));
+  }
+
+  @Test
+  void the_address_of_the_form_shows_the_outcome_whether_or_not_the_form_arrived() {
+    Reply link = link("\"amount\": 500");
+    String action = action(payer.look(path(link)));
+
+    Reply before = payer.look(action);
+    assertThat(action(before)).as("the same session").isEqualTo(action);
+    assertThat(sessionsOf(link)).isEmpty();
+    tryAt(action, Payer.GOOD, "1");
+
+    assertThat(payer.look(action).body()).contains("Thank you.").doesNotContain("<form");
+    assertThat(payer.look("/c/x?link=" + path(link).substring(3)).header("Location"))
+        .contains(".." + path(link));
+    assertThat(payer.look(action + "&a".repeat(200)).body()).contains("Thank you.");
+  }
+
+  @Test
+  void a_repeated_form_leads_to_its_paid_session_also_if_the_link_is_closed_since() {
+    Reply link = link("\"amount\": 500, \"max_payments\": 1");
+    String action = action(payer.look(path(link)));
+    String late = action(payer.look(path(link)));
+    tryAt(action, Payer.GOOD, "1");
+
+    for (String number : List.of(Payer.GOOD, "", Payer.CHALLENGED)) {
+      Reply repeated = tryAt(action, number, "1");
+      assertThat(repeated.header("Location")).contains(".." + action.replaceFirst("\\?.*", ""));
+    }
+    Reply refused = tryAt(late, Payer.GOOD, "1");
+    assertThat(refused.header("Location")).contains(".." + path(link));
+    assertThat(payer.look(path(link)).body()).contains("This link has been used");
+    assertThat(payments(link)).isEqualTo(1);
+  }
+
+  @Test
+  void a_repeated_amount_leads_to_its_session_also_if_the_link_is_disabled_since() {
+    Reply link = link("\"customer_chooses\": {\"min\": 500, \"max\": 10000}");
+    String session = hidden(payer.look(path(link)), "session");
+    payer.submit(path(link), Map.of("session", session, "amount", "7"));
+    payer.pay("/c/" + session, Payer.GOOD);
+    florin.update("UPDATE payment_link SET active = false WHERE id = '%s'".formatted(uuid(link)));
+
+    Reply repeated = payer.submit(path(link), Map.of("session", session, "amount", "7"));
+
+    assertThat(repeated.header("Location")).contains("../c/" + session);
+    assertThat(payer.look("/c/" + session).body()).contains("Thank you.");
   }
 
   @Test
@@ -140,12 +177,11 @@ class PaymentLinkPageTest {
   @Test
   void viewing_a_link_creates_no_session_and_its_button_creates_only_one() {
     Reply link = link("\"amount\": 500");
-    String session = hidden(payer.look(path(link)), "session");
+    String action = action(payer.look(path(link)));
     assertThat(sessionsOf(link)).isEmpty();
 
     for (int i = 0; i < 3; i++) {
-      assertThat(payer.submit(path(link), Map.of("session", session)).header("Location"))
-          .contains("../c/" + session);
+      assertThat(payer.submit(action, Map.of()).status()).isEqualTo(422);
     }
 
     assertThat(sessionsOf(link)).containsExactly("open");
@@ -155,9 +191,14 @@ class PaymentLinkPageTest {
   @Test
   void a_session_is_named_by_us_alone() {
     Reply link = link("\"amount\": 500");
-    Reply forged = payer.submit(path(link), Map.of("session", "A".repeat(56)));
-    assertThat(forged.status()).isEqualTo(200);
+    Reply forged =
+        tryAt("/c/" + "A".repeat(56) + "?link=" + path(link).substring(3), Payer.GOOD, "1");
+    assertThat(forged.header("Location")).contains(".." + path(link));
     assertThat(sessionsOf(link)).isEmpty();
+    Reply chosen = link("\"customer_chooses\": {\"min\": 500, \"max\": 10000}");
+    Reply other = payer.submit(path(chosen), Map.of("session", "A".repeat(56), "amount", "7"));
+    assertThat(other.status()).isEqualTo(200);
+    assertThat(sessionsOf(chosen)).isEmpty();
   }
 
   @Test
@@ -182,10 +223,10 @@ class PaymentLinkPageTest {
   void visitors_who_do_not_pay_block_a_limited_link_for_no_payer() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
     for (int i = 0; i < 3; i++) {
-      session(begin(link, ""));
+      payer.begin(link);
     }
 
-    payer.pay(session(begin(link, "")), Payer.GOOD);
+    payer.pay(payer.begin(link), Payer.GOOD);
 
     assertThat(payments(link)).isEqualTo(1);
   }
@@ -193,7 +234,7 @@ class PaymentLinkPageTest {
   @Test
   void a_link_accepts_max_payments_even_if_more_payers_pay_concurrently() {
     Reply link = link("\"amount\": 500, \"max_payments\": 2");
-    List<String> sessions = IntStream.range(0, 6).mapToObj(_ -> session(begin(link, ""))).toList();
+    List<String> sessions = IntStream.range(0, 6).mapToObj(_ -> payer.begin(link)).toList();
     try (var payers = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Integer>> sent =
           sessions.stream()
@@ -206,7 +247,6 @@ class PaymentLinkPageTest {
     assertThat(counts(link)).isEqualTo("2 paid, 0 paying, 4 open");
     assertThat(sessionsOf(link)).filteredOn("complete"::equals).hasSize(2);
     assertThat(payer.look(path(link)).body()).contains("This link has been used");
-    assertThat(begin(link, "").status()).isEqualTo(200);
     assertThat(sessions)
         .allSatisfy(session ->
             assertThat(payer.look(session).body())
@@ -217,8 +257,8 @@ class PaymentLinkPageTest {
   @Test
   void a_payer_sees_that_others_are_paying_and_can_retry_when_a_slot_is_free() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
-    String first = session(begin(link, ""));
-    String second = session(begin(link, ""));
+    String first = payer.begin(link);
+    String second = payer.begin(link);
     payer.pay(first, Payer.CHALLENGED);
     assertThat(counts(link)).isEqualTo("0 paid, 1 paying, 2 open");
 
@@ -241,7 +281,7 @@ class PaymentLinkPageTest {
   @Test
   void a_slot_is_released_by_a_decline_and_by_the_merchants_cancel() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
-    String session = session(begin(link, ""));
+    String session = payer.begin(link);
     payer.pay(session, Payer.DECLINED);
     assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 1 open");
     payer.pay(session, Payer.CHALLENGED);
@@ -261,7 +301,7 @@ class PaymentLinkPageTest {
   @Test
   void a_payment_that_was_approved_and_canceled_later_has_used_its_slot() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1, \"capture_method\": \"manual\"");
-    payer.pay(session(begin(link, "")), Payer.GOOD);
+    payer.pay(payer.begin(link), Payer.GOOD);
     String payment =
         florin
             .get("/v2/checkout_sessions?payment_link=" + link.text("/id"))
@@ -276,7 +316,7 @@ class PaymentLinkPageTest {
   @Test
   void an_attempt_that_waits_for_its_payer_holds_a_slot_for_ten_minutes() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
-    String session = session(begin(link, ""));
+    String session = payer.begin(link);
     payer.pay(session, Payer.CHALLENGED);
     assertThat(
             florin.query(
@@ -306,9 +346,9 @@ class PaymentLinkPageTest {
 
   @Test
   void a_limited_link_offers_no_bank_transfer_because_it_would_hold_a_slot_for_days() {
-    String open = session(begin(link("\"amount\": 500, \"currency\": \"eur\""), ""));
+    String open = payer.begin(link("\"amount\": 500, \"currency\": \"eur\""));
     Reply link = link("\"amount\": 500, \"currency\": \"eur\", \"max_payments\": 1");
-    String limited = session(begin(link, ""));
+    String limited = payer.begin(link);
 
     assertThat(payer.look(open).body()).contains("Pay by bank transfer");
     assertThat(payer.look(limited).body()).doesNotContain("Pay by bank transfer");
@@ -319,7 +359,7 @@ class PaymentLinkPageTest {
   @Test
   void a_session_past_its_time_is_no_longer_open() {
     Reply link = link("\"amount\": 500, \"max_payments\": 1");
-    session(begin(link, ""));
+    payer.begin(link);
     florin.update(
         "UPDATE checkout_session SET expires_at = now(), due_at = now() WHERE link_id = '%s'"
             .formatted(uuid(link)));
@@ -332,9 +372,9 @@ class PaymentLinkPageTest {
   @Test
   void a_session_that_ended_without_payment_releases_its_links_slot_once() {
     Reply link = link("\"amount\": 500, \"max_payments\": 2");
-    String session = session(begin(link, ""));
+    String session = payer.begin(link);
     Reply sent = payer.pay(session, Payer.CHALLENGED);
-    session(begin(link, ""));
+    payer.begin(link);
     Reply made = florin.get("/v2/checkout_sessions?payment_link=" + link.text("/id"));
     String challenge = sent.header("Location").orElseThrow().substring(2);
     florin.update(
@@ -353,7 +393,7 @@ class PaymentLinkPageTest {
   @Test
   void a_disabled_link_reports_it_and_creates_nothing() {
     Reply link = link("\"amount\": 500");
-    String session = hidden(payer.look(path(link)), "session");
+    String action = action(payer.look(path(link)));
     florin
         .client()
         .send(
@@ -365,7 +405,8 @@ class PaymentLinkPageTest {
                 .build());
 
     assertThat(payer.look(path(link)).body()).contains("This link is disabled");
-    assertThat(payer.submit(path(link), Map.of("session", session)).status()).isEqualTo(200);
+    assertThat(tryAt(action, Payer.GOOD, "1").header("Location")).contains(".." + path(link));
+    assertThat(payer.look(action).header("Location")).contains(".." + path(link));
     assertThat(sessionsOf(link)).isEmpty();
   }
 

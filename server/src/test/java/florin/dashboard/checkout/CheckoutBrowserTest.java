@@ -3,6 +3,7 @@ package florin.dashboard.checkout;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import florin.dashboard.Desk;
 import florin.team.Role;
@@ -65,7 +66,8 @@ class CheckoutBrowserTest {
           Axe.look(tab);
           fill(tab, GOOD, "12/40").press("Pay €22.50").title(RETURNED);
           assertThat(tab.page().url()).contains("/docs?checkout_session=cs_");
-          tab.go(page).title(RETURNED);
+          tab.go(page).title("Paid").follow("Return to My company");
+          tab.title(RETURNED);
         });
   }
 
@@ -170,13 +172,86 @@ class CheckoutBrowserTest {
           Axe.look(tab);
           fill(tab, DECLINED, "12 / 40").press("Pay €22.50");
           tab.sees("Your card was declined").seesNot("Enter the month and year");
-          assertThat(tab.page().getByRole(AriaRole.ALERT)).isFocused();
-          assertThat(tab.field("Card number")).hasValue(DECLINED);
+          assertThat(tab.page().getByRole(AriaRole.ALERT)).isVisible();
+          assertThat(tab.field("Card number")).isFocused();
+          assertThat(tab.field("Card number")).isEmpty();
+          assertThat(tab.field("Card number"))
+              .hasAccessibleDescription(
+                  "Your card was declined, and nothing was charged. Use another card, or contact your bank.");
           assertThat(tab.field("Expiry date")).hasValue("12 / 40");
           assertThat(tab.field("Security code")).isEmpty();
           assertThat(tab.field("Email (optional)")).hasValue("jo@example.com");
           Axe.look(tab);
           fill(tab, GOOD, "12 / 40").press("Pay €22.50").title(RETURNED);
+        });
+  }
+
+  @Test
+  void without_script_another_card_is_typed_after_a_decline() {
+    try (Tab tab = desk.stranger(Screen.PHONE)) {
+      Reply made = made("\"locale\": \"de\"");
+      tab.go(path(made));
+      tab.page().evaluate("() => { window.fetch = () => Promise.reject(new TypeError()); }");
+      tab.fill("Kartennummer", DECLINED)
+          .fill("Gültig bis", "12/40")
+          .fill("Prüfziffer (CVC)", "123");
+      tab.press("22,50 € zahlen").sees("Ihre Karte wurde abgelehnt");
+      assertThat(tab.field("Kartennummer")).isFocused();
+      assertThat(tab.field("Kartennummer")).isEmpty();
+      Axe.look(tab);
+    }
+  }
+
+  @Test
+  void a_rejected_form_is_explained_in_place_and_an_unreadable_response_leads_to_the_session() {
+    withTab(
+        390,
+        tab -> {
+          String page = session("\"locale\": \"en\"");
+          tab.go(page);
+          tab.page()
+              .route(
+                  "**" + page,
+                  route -> {
+                    if (!route.request().method().equals("POST")) {
+                      route.resume();
+                      return;
+                    }
+                    assertThat(route.request().headerValue("Accept")).isEqualTo("text/html");
+                    route.fulfill(
+                        new Route.FulfillOptions()
+                            .setStatus(422)
+                            .setBody(
+                                tab.field("Expiry date").inputValue().endsWith("41")
+                                    ? "{}"
+                                    : "<p class=\"told\">Wait a minute.</p>"));
+                  });
+          fill(tab, GOOD, "12 / 40").press("Pay €22.50").sees("Wait a minute.");
+          assertThat(tab.field("Card number")).hasValue(GOOD);
+          fill(tab, GOOD, "12 / 41").press("Pay €22.50");
+          assertThat(tab.field("Card number")).isEmpty();
+          tab.title("Pay €22.50");
+        });
+  }
+
+  @Test
+  void a_payer_who_goes_back_after_a_payment_sees_that_it_is_paid() {
+    String link =
+        path(
+            desk.florin()
+                .post(
+                    "/v2/payment_links",
+                    "{\"amount\": 700, \"currency\": \"eur\", \"success_url\": \"http://127.0.0.1:%d/docs\"}"
+                        .formatted(desk.florin().app().port())));
+    withTab(
+        390,
+        tab -> {
+          tab.go("/docs/guides/refunds").go(link);
+          fill(tab, GOOD, "12/40").press("Pay €7.00").title(RETURNED);
+          tab.page().goBack();
+          tab.title("Paid").sees("My company has received your payment");
+          tab.page().goBack();
+          tab.title("Refund a payment");
         });
   }
 

@@ -1,0 +1,259 @@
+package florin.checkout;
+
+import florin.checkout.CardFormFormats.CardForm;
+import florin.checkout.CheckoutPage.Bill;
+import florin.checkout.CheckoutPage.Body;
+import florin.checkout.CheckoutPage.Body.EmailField;
+import florin.checkout.CheckoutPage.Body.PayForm;
+import florin.checkout.CheckoutPage.PageLink;
+import florin.checkout.PayerRequestsApi.SessionRequest;
+import florin.checkout.Visits.Situation;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.core.ReturnUrl;
+import florin.http.Answer;
+import florin.instrument.BankTransfer;
+import florin.instrument.Card;
+import florin.instrument.Hosted;
+import florin.payment.machine.Payment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes the page of a session for each of its states. */
+public final class SessionPagesApi {
+  private final Visits visits;
+  private final boolean sendsMail;
+  private final CheckoutPagesApi pages = new CheckoutPagesApi();
+
+  /**
+   * Creates the pages.
+   *
+   * @param sendsMail whether receipts are mailed: without a mail server, the page does not promise
+   *     it
+   */
+  public SessionPagesApi(Visits visits, boolean sendsMail) {
+    this.visits = visits;
+    this.sendsMail = sendsMail;
+  }
+
+  /** Returns the page of a session in this state. */
+  Answer page(SessionRequest asked, Situation situation) {
+    return page(asked, 200, body(asked, situation));
+  }
+
+  /**
+   * Returns the form again.
+   *
+   * @param email the address that the payer entered
+   * @param isEmailWrong whether it is no address
+   * @param card the card form as the payer filled it in
+   */
+  Answer form(
+      SessionRequest asked,
+      int status,
+      String email,
+      boolean isEmailWrong,
+      CardForm card,
+      Phrase alert) {
+    var field =
+        new EmailField(
+            email,
+            isEmailWrong ? Optional.of(asked.texts().say(Phrase.WRONG_EMAIL)) : Optional.empty(),
+            sendsMail);
+    return page(asked, status, entry(asked, field, card, Optional.of(alert), false));
+  }
+
+  /** Returns the page that payments are unavailable. */
+  Answer unavailable(SessionRequest asked) {
+    return page(
+        asked, 503, told(asked, Phrase.UNAVAILABLE_TITLE, Phrase.UNAVAILABLE_WORDS, back(asked)));
+  }
+
+  /** Returns the merchant's URL for a payer who has paid. */
+  static Optional<String> success(SessionRequest asked) {
+    CheckoutSession session = asked.session();
+    return session
+        .settings()
+        .successUrl()
+        .map(url -> ReturnUrl.with(url, "checkout_session", session.id()));
+  }
+
+  private TitledBody body(SessionRequest asked, Situation situation) {
+    Phrasebook texts = asked.texts();
+    return switch (situation) {
+      case Situation.Payable(var last) ->
+          entry(
+              asked,
+              new EmailField(
+                  visits.suggestEmail(asked.session(), last).orElse(""),
+                  Optional.empty(),
+                  sendsMail),
+              CardForm.NONE,
+              last.map(SessionPagesApi::declined),
+              last.isPresent());
+      case Situation.Transferring(var payment) ->
+          new TitledBody(
+              texts.say(Phrase.PAY_TITLE, texts.amount(payment.outstanding())),
+              new Body.Transfer(
+                  TransferSheet.of(payment, texts),
+                  Optional.of(asked.path() + "/again")
+                      .filter(_ -> visits.offersAnother(asked.session()))));
+      case Situation.Acting(var _, var url, var isElsewhere) ->
+          new TitledBody(
+              texts.say(Phrase.ACT_TITLE),
+              new Body.Act(
+                  texts.say(isElsewhere ? Phrase.ACT_PROVIDER : Phrase.ACT_BANK),
+                  url,
+                  asked.path() + "/again"));
+      case Situation.Processing() ->
+          told(
+              asked,
+              Phrase.PROCESSING_TITLE,
+              Phrase.PROCESSING_WORDS,
+              List.of(new PageLink(texts.say(Phrase.LOOK_AGAIN), asked.path())));
+      case Situation.Paid paid -> paid(asked, paid);
+      case Situation.Expired() ->
+          told(asked, Phrase.EXPIRED_TITLE, Phrase.EXPIRED_WORDS, back(asked));
+      case Situation.Exhausted() ->
+          told(asked, Phrase.EXHAUSTED_TITLE, Phrase.EXHAUSTED_WORDS, back(asked));
+      case Situation.UsedUp() ->
+          told(asked, Phrase.LINK_USED_TITLE, Phrase.LINK_USED_WORDS, back(asked));
+      case Situation.Unavailable() ->
+          told(asked, Phrase.UNAVAILABLE_TITLE, Phrase.UNAVAILABLE_WORDS, back(asked));
+    };
+  }
+
+  private record TitledBody(String title, Body body) {}
+
+  private TitledBody told(SessionRequest asked, Phrase title, Phrase words, List<PageLink> ways) {
+    return new TitledBody(
+        asked.texts().say(title),
+        new Body.Told(asked.texts().say(words, asked.merchant()), false, ways));
+  }
+
+  private TitledBody paid(SessionRequest asked, Situation.Paid paid) {
+    Phrasebook texts = asked.texts();
+    var ways = new ArrayList<PageLink>();
+    success(asked)
+        .ifPresent(url -> ways.add(new PageLink(texts.say(Phrase.RETURN, asked.merchant()), url)));
+    paid.receipt().ifPresent(url -> ways.add(new PageLink(texts.say(Phrase.RECEIPT), url)));
+    return new TitledBody(
+        texts.say(Phrase.PAID_TITLE),
+        new Body.Told(
+            texts.say(
+                paid.isCaptured() ? Phrase.PAID_WORDS : Phrase.APPROVED_WORDS, asked.merchant()),
+            paid.email().filter(_ -> sendsMail).map(to -> texts.say(Phrase.RECEIPT_TO, to)),
+            true,
+            ways));
+  }
+
+  private TitledBody entry(
+      SessionRequest asked,
+      EmailField email,
+      CardForm card,
+      Optional<Phrase> alert,
+      boolean isDeclined) {
+    Phrasebook texts = asked.texts();
+    CheckoutSession session = asked.session();
+    String amount = texts.amount(session.cart().amount());
+    var form =
+        new PayForm(
+            asked.action(),
+            session.state().tries() + 1,
+            amount,
+            email,
+            alert.map(phrase -> texts.say(phrase, asked.merchant())),
+            alert.filter(_ -> isDeclined).map(SessionPagesApi::next),
+            visits.offersTransfer(session),
+            back(asked, Phrase.CANCEL).stream().findFirst());
+    return new TitledBody(
+        texts.say(Phrase.PAY_TITLE, amount),
+        switch (visits.offer(session)) {
+          case PROVIDER -> new Body.ProviderEntry(form);
+          case TRANSFER -> new Body.TransferEntry(form);
+          case CARD, NOTHING -> new Body.CardEntry(form, card.values(), words(asked, card));
+        });
+  }
+
+  private static Map<String, String> words(SessionRequest asked, CardForm form) {
+    var words = new HashMap<String, String>();
+    form.errors().forEach((field, phrase) -> words.put(field, asked.texts().say(phrase)));
+    return words;
+  }
+
+  /** Returns the field of the card form with which the payer continues after a decline. */
+  private static String next(Phrase decline) {
+    return switch (decline) {
+      case WRONG_CVC -> CardFormFormats.CVC;
+      case CARD_EXPIRED -> CardFormFormats.EXPIRY;
+      default -> CardFormFormats.NUMBER;
+    };
+  }
+
+  /** Returns why the last try failed. */
+  private static Phrase declined(Payment payment) {
+    if (payment.state().failure().isEmpty()) {
+      return Phrase.NOT_COMPLETED;
+    }
+    ErrorCode code = payment.state().failure().get().code();
+    return switch (code) {
+      case INCORRECT_NUMBER -> Phrase.WRONG_NUMBER;
+      case EXPIRED_CARD, INVALID_EXPIRY_MONTH, INVALID_EXPIRY_YEAR -> Phrase.CARD_EXPIRED;
+      case INCORRECT_CVC, INVALID_CVC -> Phrase.WRONG_CVC;
+      case AUTHENTICATION_FAILED, AUTHENTICATION_REQUIRED -> Phrase.DECLINED_AUTHENTICATION;
+      case PROCESSING_ERROR -> Phrase.DECLINED_PROCESSING;
+      case AMOUNT_BELOW_MINIMUM, AMOUNT_ABOVE_MAXIMUM, CURRENCY_NOT_ENABLED ->
+          Phrase.DECLINED_AMOUNT;
+      case ACCOUNT_NOT_ACTIVE, PROVIDER_REFUSED -> Phrase.UNAVAILABLE_WORDS;
+      default ->
+          switch (payment.method().instrument()) {
+            case BankTransfer _, Hosted _ -> Phrase.DECLINED_METHOD;
+            case Card _ ->
+                payment
+                        .state()
+                        .failure()
+                        .get()
+                        .declineCode()
+                        .filter(it -> it == DeclineCode.INSUFFICIENT_FUNDS)
+                        .isPresent()
+                    ? Phrase.DECLINED_FUNDS
+                    : Phrase.DECLINED;
+          };
+    };
+  }
+
+  private static List<PageLink> back(SessionRequest asked) {
+    return back(asked, Phrase.RETURN);
+  }
+
+  private static List<PageLink> back(SessionRequest asked, Phrase label) {
+    CheckoutSession session = asked.session();
+    return session
+        .settings()
+        .cancelUrl()
+        .map(url ->
+            new PageLink(
+                asked.texts().say(label, asked.merchant()),
+                ReturnUrl.with(url, "checkout_session", session.id())))
+        .stream()
+        .toList();
+  }
+
+  private Answer page(SessionRequest asked, int status, TitledBody titled) {
+    return pages.answer(
+        status,
+        new CheckoutPage(
+            asked.texts(),
+            titled.title(),
+            Optional.of(asked.merchant()),
+            asked.look().logo(),
+            Optional.of(Bill.of(asked.session().cart(), asked.texts())),
+            titled.body(),
+            asked.account().profile().supportEmail(),
+            !asked.session().realm().isLive()),
+        asked.look().accent());
+  }
+}
