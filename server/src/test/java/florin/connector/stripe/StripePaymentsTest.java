@@ -214,8 +214,12 @@ class StripePaymentsTest {
                     .header("Content-Type", "application/x-www-form-urlencoded")
                     .POST(BodyPublishers.ofString("try=1&email="))
                     .build());
-    assertThat(begun.status()).as(begun.body()).isEqualTo(200);
-    assertThat(begun.header("Refresh").orElseThrow())
+    assertThat(begun.status()).as(begun.body()).isEqualTo(303);
+    assertThat(
+            florin
+                .get(begun.header("Location").orElseThrow().substring(2))
+                .header("Refresh")
+                .orElseThrow())
         .startsWith("0; url=https://checkout.stripe.com/");
 
     assertThat(pageForm())

@@ -59,6 +59,7 @@ class CheckoutBrowserTest {
           tab.go(page).title("Pay €22.50");
           Axe.look(tab);
           fill(tab, "4242 4242 4242 4241", "12 / 40").press("Pay €22.50");
+          tab.sees("Please check the marked fields.");
           tab.sees("This card number is incomplete or wrong. Please check the digits.");
           Axe.look(tab);
           fill(tab, "4000 0000 0000 0002", "12 / 40").press("Pay €22.50");

@@ -56,8 +56,9 @@ class HostedCheckoutTest extends WithProvider {
 
     Reply pressed = submit(path(session), "try=1");
 
-    assertThat(pressed.status()).isEqualTo(200);
-    assertThat(pressed.header("Refresh").orElseThrow())
+    assertThat(pressed.status()).isEqualTo(303);
+    assertThat(pressed.header("Location")).contains(".." + path(session) + "?next");
+    assertThat(florin.get(path(session) + "?next").header("Refresh").orElseThrow())
         .startsWith("0; url=" + provider.address() + "/pay/");
     assertThat(look(session).header("Refresh")).as("after a way back").isEmpty();
     assertThat(look(session).body()).contains("href=\"" + provider.address() + "/pay/");
