@@ -108,7 +108,8 @@ class ArchitectureTest {
         connector.bank: core db bank bank.outgoing connector bank.account
       networks
         connector.simulator: core db connector
-        connector.stripe: core http connector
+        connector.remote: core http connector
+        connector.stripe: core connector connector.remote
       merchant
         webhook: core db job vault http event idempotency
         # It asks the stores of others what needs a person.
@@ -292,7 +293,7 @@ class ArchitectureTest {
             not(
                 named(
                     "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|PaymentFiles|Trigger)Command)")))
-        .and(not(named("florin.connector.stripe.StripeObject"))) // what a provider answers
+        .and(not(named("florin.connector.remote.RemoteObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))
         .check(CLASSES);
@@ -304,7 +305,7 @@ class ArchitectureTest {
         .that(not(resideInAPackage("florin.http")))
         // It is the other side of HTTP, and Jetty has both: see docs/decisions/015.
         .and(not(named("florin.webhook.(Sender|AnswerReader)")))
-        .and(not(named("florin.connector.stripe.StripeHttp.*")))
+        .and(not(named("florin.connector.remote.Remote(Http|Body).*")))
         // The library of passkeys declares its exceptions.
         .and(not(named("florin.team.Ceremonies")))
         .should()

@@ -7,6 +7,7 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
+import florin.connector.remote.RemoteFacts;
 import florin.core.ErrorCode;
 import florin.core.Money;
 import florin.core.Realm;
@@ -61,7 +62,7 @@ record StripeAccount(
     }
     // A rejection because the key belongs to another request says nothing about that request.
     if (!declined.equals(TAKEN)) {
-      exchanges.answered(reference, step, Optional.empty(), StripeFacts.of(declined));
+      exchanges.answered(reference, step, Optional.empty(), RemoteFacts.of(declined));
     }
     return declined;
   }
@@ -81,8 +82,8 @@ record StripeAccount(
    * isn't stored as the id of a follow-up.
    */
   Outcome.Approved done(OperationRef reference, String intent, Money amount) {
-    Outcome.Approved approved = StripeFacts.approved(intent, amount);
-    exchanges.answered(reference, 0, Optional.empty(), StripeFacts.of(approved));
+    Outcome.Approved approved = RemoteFacts.approved(intent, amount);
+    exchanges.answered(reference, 0, Optional.empty(), RemoteFacts.of(approved));
     return approved;
   }
 }

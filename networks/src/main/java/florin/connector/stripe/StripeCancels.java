@@ -9,6 +9,8 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
+import florin.connector.remote.RemoteFacts;
+import florin.connector.remote.RemoteObject;
 import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.connector.stripe.StripeSession.PageState;
 import florin.core.Money;
@@ -53,7 +55,7 @@ final class StripeCancels {
       return new Outcome.Unknown("a page whose name is not known");
     }
     StripeAnswer answer = account.line().send(StripeRequests.session(session.get()), deadline);
-    return answer instanceof StripeAnswer.Done(StripeObject found)
+    return answer instanceof StripeAnswer.Done(RemoteObject found)
         ? end(request, new StripeSession(found), before, deadline)
         : new Outcome.Unknown(answer.toString());
   }
@@ -61,7 +63,7 @@ final class StripeCancels {
   /** Returns whether no payer has, or will ever get, the URL of this authorization's page. */
   private boolean isNobodys(OperationRef authorization) {
     List<ExchangeStep> steps = account.exchanges().list(authorization);
-    if (steps.stream().anyMatch(ExchangeStep::isClosed) || StripeFacts.outcome(steps).isPresent()) {
+    if (steps.stream().anyMatch(ExchangeStep::isClosed) || RemoteFacts.outcome(steps).isPresent()) {
       return true; // or was rejected
     }
     boolean isHandedOut = steps.stream().anyMatch(it -> it.number() == StripePages.PAGE);
@@ -85,7 +87,7 @@ final class StripeCancels {
     StripeRequest expire = StripeRequests.expire(session.id().orElse(""), request.reference());
     // After an error that Stripe keeps for the key, the page's own end resolves the cancel.
     return switch (account.line().send(expire, deadline)) {
-      case StripeAnswer.Done(StripeObject ended)
+      case StripeAnswer.Done(RemoteObject ended)
           when new StripeSession(ended).state() == PageState.GONE ->
           nothing(request);
       case StripeAnswer.Done _ -> new Outcome.Unknown("a page that did not expire");
@@ -129,7 +131,7 @@ final class StripeCancels {
       FollowUp request, StripeSession before, String detail, Deadline deadline) {
     StripeAnswer answer =
         account.line().send(StripeRequests.session(before.id().orElse("")), deadline);
-    return answer instanceof StripeAnswer.Done(StripeObject found)
+    return answer instanceof StripeAnswer.Done(RemoteObject found)
             && new StripeSession(found).state() == PageState.HELD
         ? account.refused(request.reference(), 0, StripeError.KEPT)
         : new Outcome.Unknown(detail);
@@ -138,7 +140,7 @@ final class StripeCancels {
   private Outcome lookAgain(FollowUp request, StripeSession before, Deadline deadline) {
     StripeAnswer answer =
         account.line().send(StripeRequests.session(before.id().orElse("")), deadline);
-    if (!(answer instanceof StripeAnswer.Done(StripeObject found))) {
+    if (!(answer instanceof StripeAnswer.Done(RemoteObject found))) {
       return new Outcome.Unknown(answer.toString());
     }
     return switch (new StripeSession(found).state()) {
@@ -165,7 +167,7 @@ final class StripeCancels {
 
   private Outcome tooLate(OperationRef reference) {
     LOG.info("{}: the payer paid first, so the payment is completed as paid", reference);
-    account.exchanges().answered(reference, 0, Optional.empty(), StripeFacts.of(TOO_LATE));
+    account.exchanges().answered(reference, 0, Optional.empty(), RemoteFacts.of(TOO_LATE));
     return TOO_LATE;
   }
 
@@ -178,20 +180,20 @@ final class StripeCancels {
     Money zero = Money.zero(request.amount().currency());
     List<ExchangeStep> authorization = account.exchanges().list(request.authorization());
     if (authorization.stream().anyMatch(ExchangeStep::isClosed)) {
-      return new Inquiry.Found(StripeFacts.approved(request.reference().toString(), zero));
+      return new Inquiry.Found(RemoteFacts.approved(request.reference().toString(), zero));
     }
     Optional<String> session = StripePages.session(authorization);
     if (session.isEmpty()) {
       return account.notYet(steps);
     }
     StripeAnswer answer = account.line().send(StripeRequests.session(session.get()), deadline);
-    if (!(answer instanceof StripeAnswer.Done(StripeObject found))) {
+    if (!(answer instanceof StripeAnswer.Done(RemoteObject found))) {
       return new Inquiry.Unreachable(answer.toString());
     }
     return switch (new StripeSession(found).state()) {
       case GONE, FAILED ->
           new Inquiry.Found(
-              StripeFacts.approved(
+              RemoteFacts.approved(
                   request.reference().toString(),
                   StripePages.intent(authorization).map(_ -> request.amount()).orElse(zero)));
       case OPEN -> account.notYet(steps);

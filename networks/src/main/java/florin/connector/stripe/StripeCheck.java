@@ -6,6 +6,7 @@ import florin.connector.CheckReport.CheckResult;
 import florin.connector.CheckReport.CheckStep;
 import florin.connector.Deadline;
 import florin.connector.OperationRef;
+import florin.connector.remote.RemoteObject;
 import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.connector.stripe.StripeRequests.PageEnd;
 import florin.connector.stripe.StripeRequests.StripeItem;
@@ -65,13 +66,13 @@ final class StripeCheck {
 
   private void trySandbox(String key, Deadline deadline) {
     var line = new StripeLine(connector, client, key, false);
-    Optional<StripeObject> account = tryKey("Sandbox", line, deadline);
+    Optional<RemoteObject> account = tryKey("Sandbox", line, deadline);
     if (account.isEmpty()) {
       return;
     }
     String currency = account.get().text("default_currency").orElse("usd");
     var reference = new OperationRef(new AttemptId(UUID.randomUUID()));
-    Optional<StripeObject> made =
+    Optional<RemoteObject> made =
         ask(
             "A payment page can be created in the sandbox",
             line,
@@ -138,13 +139,13 @@ final class StripeCheck {
   }
 
   /** Tests a key. Returns empty, with a failed step, if the key can't be used. */
-  private Optional<StripeObject> tryKey(String which, StripeLine line, Deadline deadline) {
+  private Optional<RemoteObject> tryKey(String which, StripeLine line, Deadline deadline) {
     String title = which + ": the key is valid";
-    Optional<StripeObject> balance = ask(title, line, StripeRequests.balance(), deadline);
+    Optional<RemoteObject> balance = ask(title, line, StripeRequests.balance(), deadline);
     if (balance.isEmpty()) {
       return Optional.empty();
     }
-    Optional<StripeObject> account = ask(title, line, StripeRequests.account(), deadline);
+    Optional<RemoteObject> account = ask(title, line, StripeRequests.account(), deadline);
     account.ifPresent(found ->
         add(
             title,
@@ -155,10 +156,10 @@ final class StripeCheck {
   }
 
   /** Sends a request. Returns empty, with a failed step, if it did not succeed. */
-  private Optional<StripeObject> ask(
+  private Optional<RemoteObject> ask(
       String title, StripeLine line, StripeRequest request, Deadline deadline) {
     return switch (line.send(request, deadline)) {
-      case StripeAnswer.Done(StripeObject object) -> Optional.of(object);
+      case StripeAnswer.Done(RemoteObject object) -> Optional.of(object);
       case StripeAnswer.KeyRefused(String detail) ->
           failed(
               title,
@@ -173,7 +174,7 @@ final class StripeCheck {
     };
   }
 
-  private Optional<StripeObject> failed(String title, String detail) {
+  private Optional<RemoteObject> failed(String title, String detail) {
     add(title, CheckResult.FAILED, detail);
     return Optional.empty();
   }

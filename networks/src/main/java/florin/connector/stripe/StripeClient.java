@@ -1,7 +1,9 @@
 package florin.connector.stripe;
 
 import florin.connector.Deadline;
-import florin.connector.stripe.StripeHttp.HttpReply;
+import florin.connector.remote.RemoteHttp;
+import florin.connector.remote.RemoteHttp.HttpReply;
+import florin.connector.remote.RemoteObject;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -28,12 +30,12 @@ final class StripeClient implements AutoCloseable {
           Duration.ofMillis(800),
           Duration.ofMillis(1600));
 
-  private final StripeHttp http;
+  private final RemoteHttp http;
   private final List<Duration> pauses;
 
   /** The result of a request to Stripe. */
   sealed interface StripeAnswer {
-    record Done(StripeObject object) implements StripeAnswer {}
+    record Done(RemoteObject object) implements StripeAnswer {}
 
     /** Stripe received the request and rejects it; nothing was done. */
     record Refused(StripeError error) implements StripeAnswer {}
@@ -73,7 +75,7 @@ final class StripeClient implements AutoCloseable {
   }
 
   StripeClient(URI base, List<Duration> pauses) {
-    this.http = new StripeHttp(base);
+    this.http = new RemoteHttp(base, "Stripe");
     this.pauses = List.copyOf(pauses);
   }
 
@@ -92,7 +94,7 @@ final class StripeClient implements AutoCloseable {
       if (left.isZero()) {
         return turned(new StripeAnswer.NotSent("the deadline has passed"), mayHaveArrived);
       }
-      HttpReply reply = http.exchange(request, key, left);
+      HttpReply reply = http.exchange(request.http(key), left);
       Turn made =
           switch (reply) {
             case HttpReply.Answered answered -> read(request, answered, turn);

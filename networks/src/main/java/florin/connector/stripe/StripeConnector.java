@@ -19,6 +19,7 @@ import florin.connector.Outcome;
 import florin.connector.ProviderWebhook;
 import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
+import florin.connector.remote.RemoteFacts;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import java.time.Duration;
@@ -114,7 +115,7 @@ final class StripeConnector implements Connector {
       return StripeAccount.NOT_OURS;
     }
     List<ExchangeStep> before = account.exchanges().list(request.reference());
-    Optional<Outcome> known = StripeFacts.outcome(before);
+    Optional<Outcome> known = RemoteFacts.outcome(before);
     if (!isOf(operation, before)) {
       return StripeAccount.TAKEN;
     }
@@ -145,7 +146,7 @@ final class StripeConnector implements Connector {
     if (steps.stream().anyMatch(ExchangeStep::isClosed)) {
       return new Inquiry.Absent();
     }
-    return StripeFacts.outcome(steps)
+    return RemoteFacts.outcome(steps)
         .<Inquiry>map(Inquiry.Found::new)
         .orElseGet(() -> inquireOf(request, steps, deadline));
   }

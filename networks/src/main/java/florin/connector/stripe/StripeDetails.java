@@ -10,6 +10,7 @@ import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
 import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.RiskLevel;
+import florin.connector.remote.RemoteObject;
 import florin.core.Currency;
 import florin.core.Money;
 import java.net.URI;
@@ -49,8 +50,8 @@ final class StripeDetails {
       boolean live,
       Optional<Dispute> dispute,
       ProviderMoney money) {
-    StripeObject charge = session.charge();
-    StripeObject card = card(charge);
+    RemoteObject charge = session.charge();
+    RemoteObject card = card(charge);
     return new Outcome.Approved(
         session.intent().orElse(""),
         text(card.text("network_transaction_id")),
@@ -69,8 +70,8 @@ final class StripeDetails {
                 Optional.of(money))));
   }
 
-  private static StripeObject card(StripeObject charge) {
-    return charge.object("payment_method_details", "card").orElse(StripeObject.EMPTY);
+  private static RemoteObject card(RemoteObject charge) {
+    return charge.object("payment_method_details", "card").orElse(RemoteObject.EMPTY);
   }
 
   private static Map<String, String> ids(StripeSession session) {
@@ -95,7 +96,7 @@ final class StripeDetails {
    * @param list the newest first
    * @param currency of the payment
    */
-  static Optional<Dispute> dispute(List<StripeObject> list, Currency currency) {
+  static Optional<Dispute> dispute(List<RemoteObject> list, Currency currency) {
     // Of equally urgent disputes, the last is taken.
     return list.reversed().stream()
         .map(dispute -> dispute(dispute, currency))
@@ -105,7 +106,7 @@ final class StripeDetails {
   /**
    * Reads a dispute. A status that Stripe adds later counts as open, so that a person checks it.
    */
-  private static Dispute dispute(StripeObject dispute, Currency currency) {
+  private static Dispute dispute(RemoteObject dispute, Currency currency) {
     String status = dispute.text("status").orElse("");
     return new Dispute(
         text(dispute.text("id")),
@@ -135,7 +136,7 @@ final class StripeDetails {
   }
 
   /** Returns the card. A card in a wallet has the last digits of the card itself, as everywhere. */
-  private static Optional<PaidCard> paidCard(StripeObject card) {
+  private static Optional<PaidCard> paidCard(RemoteObject card) {
     long month = card.number("exp_month").orElse(0);
     long year = card.number("exp_year").orElse(0);
     Optional<String> last4 = card.text("last4").filter(it -> it.matches("[0-9]{4}"));
@@ -152,8 +153,8 @@ final class StripeDetails {
   }
 
   private static Optional<Payer> payer(StripeSession session) {
-    StripeObject billing = session.charge().object("billing_details").orElse(StripeObject.EMPTY);
-    StripeObject said = session.object().object("customer_details").orElse(StripeObject.EMPTY);
+    RemoteObject billing = session.charge().object("billing_details").orElse(RemoteObject.EMPTY);
+    RemoteObject said = session.object().object("customer_details").orElse(RemoteObject.EMPTY);
     var payer =
         new Payer(
             either(billing, said, "name"),
@@ -168,18 +169,18 @@ final class StripeDetails {
     return isNobody ? Optional.empty() : Optional.of(payer);
   }
 
-  private static Optional<String> either(StripeObject first, StripeObject second, String... path) {
+  private static Optional<String> either(RemoteObject first, RemoteObject second, String... path) {
     return text(first.text(path)).or(() -> text(second.text(path)));
   }
 
-  private static Checks checks(StripeObject card) {
+  private static Checks checks(RemoteObject card) {
     return new Checks(
         check(card, "cvc_check"),
         check(card, "address_line1_check"),
         check(card, "address_postal_code_check"));
   }
 
-  private static Check check(StripeObject card, String name) {
+  private static Check check(RemoteObject card, String name) {
     return switch (card.text("checks", name).orElse("")) {
       case "pass" -> Check.PASS;
       case "fail" -> Check.FAIL;
@@ -188,7 +189,7 @@ final class StripeDetails {
     };
   }
 
-  private static RiskLevel risk(StripeObject charge) {
+  private static RiskLevel risk(RemoteObject charge) {
     return switch (charge.text("outcome", "risk_level").orElse("")) {
       case "elevated" -> RiskLevel.ELEVATED;
       case "highest" -> RiskLevel.HIGHEST;

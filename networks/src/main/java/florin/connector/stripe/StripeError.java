@@ -1,5 +1,6 @@
 package florin.connector.stripe;
 
+import florin.connector.remote.RemoteObject;
 import java.util.Optional;
 
 /**
@@ -21,10 +22,10 @@ record StripeError(
     Optional<String> advice,
     Optional<String> parameter) {
   /** The server error that Stripe keeps for a key, of a request that was not carried out. */
-  static final StripeError KEPT = of(StripeObject.EMPTY);
+  static final StripeError KEPT = of(RemoteObject.EMPTY);
 
   /** Reads an object such as `last_payment_error`, or `error` in a response. */
-  static StripeError of(StripeObject error) {
+  static StripeError of(RemoteObject error) {
     return new StripeError(
         error.text("type").orElse(""),
         error.text("code"),

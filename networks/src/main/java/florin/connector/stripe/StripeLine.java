@@ -1,6 +1,7 @@
 package florin.connector.stripe;
 
 import florin.connector.Deadline;
+import florin.connector.remote.RemoteObject;
 import florin.connector.stripe.StripeClient.StripeAnswer;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -50,7 +51,7 @@ final class StripeLine {
             detail);
         yield answer;
       }
-      case StripeAnswer.Done(StripeObject object) when isOfOtherMode(object) -> {
+      case StripeAnswer.Done(RemoteObject object) when isOfOtherMode(object) -> {
         LOG.error(
             "{}: Stripe responded to {} {} in the other mode, livemode is {}; the response is ignored",
             connector,
@@ -68,7 +69,7 @@ final class StripeLine {
     return keyRefused;
   }
 
-  private boolean isOfOtherMode(StripeObject object) {
+  private boolean isOfOtherMode(RemoteObject object) {
     return object.flag("livemode").equals(Optional.of(!live));
   }
 }

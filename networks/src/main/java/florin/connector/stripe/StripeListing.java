@@ -4,6 +4,7 @@ import florin.connector.Connector.ProviderListing;
 import florin.connector.Deadline;
 import florin.connector.OperationRef;
 import florin.connector.ProviderObject;
+import florin.connector.remote.RemoteObject;
 import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.core.Id.AttemptId;
 import java.net.URI;
@@ -37,13 +38,13 @@ final class StripeListing {
             ? StripeRequests.refundsSince(since, last)
             : StripeRequests.sessionsSince(since, last);
     return switch (account.line().send(request, deadline)) {
-      case StripeAnswer.Done(StripeObject page) -> read(page, stage);
+      case StripeAnswer.Done(RemoteObject page) -> read(page, stage);
       case StripeAnswer other -> new ProviderListing.Unanswered(other.toString());
     };
   }
 
-  private ProviderListing read(StripeObject page, String stage) {
-    List<StripeObject> all = page.objects("data");
+  private ProviderListing read(RemoteObject page, String stage) {
+    List<RemoteObject> all = page.objects("data");
     Optional<String> last =
         all.isEmpty() || !page.is("has_more") ? Optional.empty() : all.getLast().text("id");
     return new ProviderListing.Page(
@@ -53,7 +54,7 @@ final class StripeListing {
   }
 
   /** Reads an object. Returns empty if another application of this account created it. */
-  private Optional<ProviderObject> read(StripeObject object) {
+  private Optional<ProviderObject> read(RemoteObject object) {
     Optional<OperationRef> reference =
         object
             .text("client_reference_id")
@@ -77,7 +78,7 @@ final class StripeListing {
   }
 
   /** Returns the status. For a session it includes whether it was paid. */
-  private static String status(StripeObject object) {
+  private static String status(RemoteObject object) {
     String said =
         (object.text("object").orElse("")
                 + " "

@@ -9,6 +9,8 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
+import florin.connector.remote.RemoteFacts;
+import florin.connector.remote.RemoteObject;
 import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.core.Money;
 import java.util.List;
@@ -51,7 +53,7 @@ final class StripeMovements {
             ? StripeRequests.capture(intent.get(), amount.getAsLong(), reference)
             : StripeRequests.refund(intent.get(), amount.getAsLong(), reference);
     return switch (account.line().send(asked, deadline)) {
-      case StripeAnswer.Done(StripeObject moved) ->
+      case StripeAnswer.Done(RemoteObject moved) ->
           operation == OperationKind.CAPTURE
               ? captured(reference, request.amount(), moved)
               : refunded(reference, moved);
@@ -75,7 +77,7 @@ final class StripeMovements {
   private static OptionalLong amount(Money asked, List<ExchangeStep> authorization) {
     boolean fits =
         !asked.isZero()
-            && StripeFacts.amount(authorization)
+            && RemoteFacts.amount(authorization)
                 .filter(money -> money.currency().equals(asked.currency()))
                 .isPresent();
     return fits ? StripeMoney.write(asked) : OptionalLong.empty();
@@ -90,7 +92,7 @@ final class StripeMovements {
       FollowUp request, String intent, StripeError error, Deadline deadline) {
     OperationRef reference = request.reference();
     StripeAnswer answer = account.line().send(StripeRequests.intent(intent), deadline);
-    if (!(answer instanceof StripeAnswer.Done(StripeObject found))) {
+    if (!(answer instanceof StripeAnswer.Done(RemoteObject found))) {
       return new Outcome.Unknown(answer.toString());
     }
     if (!found.text("capture_method").equals(Optional.of("manual"))) {
@@ -107,7 +109,7 @@ final class StripeMovements {
    * Returns the outcome of a capture. A capture that a person made in Stripe's dashboard counts as
    * this one if the amount is equal.
    */
-  private Outcome captured(OperationRef reference, Money asked, StripeObject intent) {
+  private Outcome captured(OperationRef reference, Money asked, RemoteObject intent) {
     Optional<Money> taken = StripeSession.money("amount_received", intent);
     return switch (intent.text("status").orElse("")) {
       case "succeeded" ->
@@ -122,7 +124,7 @@ final class StripeMovements {
     };
   }
 
-  private Outcome refunded(OperationRef reference, StripeObject refund) {
+  private Outcome refunded(OperationRef reference, RemoteObject refund) {
     account.exchanges().answered(reference, 0, refund.text("id"), Map.of());
     return outcome(refund);
   }
@@ -139,7 +141,7 @@ final class StripeMovements {
    * made at the provider.
    */
   private Outcome refundEnded(OperationRef reference, String intent, Deadline deadline) {
-    Optional<List<StripeObject>> refunds = new StripeRefunds(account).list(intent, deadline);
+    Optional<List<RemoteObject>> refunds = new StripeRefunds(account).list(intent, deadline);
     if (refunds.isEmpty()) {
       return new Outcome.Unknown("refunds that cannot be listed");
     }
@@ -148,16 +150,16 @@ final class StripeMovements {
         .orElseGet(() -> account.refused(reference, 0, StripeError.KEPT));
   }
 
-  private static Optional<StripeObject> find(OperationRef reference, List<StripeObject> refunds) {
+  private static Optional<RemoteObject> find(OperationRef reference, List<RemoteObject> refunds) {
     return refunds.stream().filter(refund -> isOf(reference, refund)).findFirst();
   }
 
-  private static Outcome outcome(StripeObject refund) {
+  private static Outcome outcome(RemoteObject refund) {
     Optional<Money> given = StripeSession.money("amount", refund);
     return switch (refund.text("status").orElse("")) {
       case "succeeded" ->
           given
-              .<Outcome>map(it -> StripeFacts.approved(refund.text("id").orElse(""), it))
+              .<Outcome>map(it -> RemoteFacts.approved(refund.text("id").orElse(""), it))
               .orElseGet(() -> new Outcome.Unknown("a refund of an amount that is none"));
       case "pending", "requires_action" -> new Outcome.Pending();
       case "failed" -> StripeErrors.refund(refund.text("failure_reason"));
@@ -188,7 +190,7 @@ final class StripeMovements {
   private Inquiry inquireCapture(
       InquiryRequest request, String intent, List<ExchangeStep> steps, Deadline deadline) {
     return switch (account.line().send(StripeRequests.intent(intent), deadline)) {
-      case StripeAnswer.Done(StripeObject found) ->
+      case StripeAnswer.Done(RemoteObject found) ->
           switch (found.text("status").orElse("")) {
             case "succeeded", "processing" ->
                 new Inquiry.Found(captured(request.reference(), request.amount(), found));
@@ -204,7 +206,7 @@ final class StripeMovements {
    * Florin.
    */
   private static boolean isOf(
-      OperationRef reference, Money asked, Money taken, StripeObject intent) {
+      OperationRef reference, Money asked, Money taken, RemoteObject intent) {
     return intent
         .text("metadata", StripeRequests.CAPTURE_REFERENCE)
         .map(by -> by.equals(reference.toString()))
@@ -218,7 +220,7 @@ final class StripeMovements {
       return findRefund(request, intent, steps, deadline);
     }
     return switch (account.line().send(StripeRequests.refund(name.get()), deadline)) {
-      case StripeAnswer.Done(StripeObject refund) -> found(outcome(refund));
+      case StripeAnswer.Done(RemoteObject refund) -> found(outcome(refund));
       case StripeAnswer other -> new Inquiry.Unreachable(other.toString());
     };
   }
@@ -229,7 +231,7 @@ final class StripeMovements {
    */
   private Inquiry findRefund(
       InquiryRequest request, String intent, List<ExchangeStep> steps, Deadline deadline) {
-    Optional<List<StripeObject>> refunds = new StripeRefunds(account).list(intent, deadline);
+    Optional<List<RemoteObject>> refunds = new StripeRefunds(account).list(intent, deadline);
     if (refunds.isEmpty()) {
       return new Inquiry.Unreachable("refunds that cannot be listed");
     }
@@ -238,7 +240,7 @@ final class StripeMovements {
         .orElseGet(() -> account.notYet(steps));
   }
 
-  private static boolean isOf(OperationRef reference, StripeObject refund) {
+  private static boolean isOf(OperationRef reference, RemoteObject refund) {
     return refund
         .text("metadata", StripeRequests.REFERENCE)
         .equals(Optional.of(reference.toString()));

@@ -12,6 +12,8 @@ import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
 import florin.connector.ProviderDetails.ProviderMoney;
+import florin.connector.remote.RemoteFacts;
+import florin.connector.remote.RemoteObject;
 import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.core.Currency;
 import florin.core.ErrorCode;
@@ -69,7 +71,7 @@ final class StripePages {
     StripeRequest create =
         StripeRequests.create(request, amount.getAsLong(), asked.isEmpty() ? methods : asked);
     return switch (account.line().send(create, deadline)) {
-      case StripeAnswer.Done(StripeObject made) -> made(request, new StripeSession(made), deadline);
+      case StripeAnswer.Done(RemoteObject made) -> made(request, new StripeSession(made), deadline);
       case StripeAnswer.Refused(StripeError error) -> account.refused(reference, CREATE, error);
       case StripeAnswer.NotSent(String detail) -> closed(reference, detail);
       case StripeAnswer.KeyRefused(String detail) -> closed(reference, detail);
@@ -101,7 +103,7 @@ final class StripePages {
                 OperationKind.AUTHORIZE,
                 CREATE,
                 session.id(),
-                StripeFacts.asked(request.amount()),
+                RemoteFacts.asked(request.amount()),
                 "page");
     if (!mayLeave) {
       expire(session, reference, deadline);
@@ -124,7 +126,7 @@ final class StripePages {
    * reference is rejected.
    */
   private Outcome again(AuthorizeRequest request, List<ExchangeStep> steps, Deadline deadline) {
-    boolean isSame = StripeFacts.amount(steps).equals(Optional.of(request.amount()));
+    boolean isSame = RemoteFacts.amount(steps).equals(Optional.of(request.amount()));
     return isSame
             && account
                 .exchanges()
@@ -183,7 +185,7 @@ final class StripePages {
 
   private Inquiry look(Sought sought, String id, Deadline deadline) {
     return switch (account.line().send(StripeRequests.session(id), deadline)) {
-      case StripeAnswer.Done(StripeObject found) ->
+      case StripeAnswer.Done(RemoteObject found) ->
           read(sought, new StripeSession(found), deadline);
       case StripeAnswer.Refused(StripeError error) -> {
         LOG.error("{}: Stripe has no {} for this key: {}", sought.reference(), id, error);
@@ -259,7 +261,7 @@ final class StripePages {
    */
   private Optional<ProviderMoney> money(
       StripeSession session, Currency currency, Deadline deadline) {
-    StripeObject first = session.charge().object("refunds").orElse(StripeObject.EMPTY);
+    RemoteObject first = session.charge().object("refunds").orElse(RemoteObject.EMPTY);
     var refunds = new StripeRefunds(account);
     return first.is("has_more")
         ? refunds
@@ -282,7 +284,7 @@ final class StripePages {
       StripeSession session, Money moved, ProviderMoney money, Deadline deadline) {
     StripeRequest list = StripeRequests.disputes(session.intent().orElse(""));
     return switch (account.line().send(list, deadline)) {
-      case StripeAnswer.Done(StripeObject found) ->
+      case StripeAnswer.Done(RemoteObject found) ->
           approved(
               session,
               moved,

@@ -6,6 +6,8 @@ import florin.connector.Outcome;
 import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
+import florin.connector.remote.RemoteFacts;
+import florin.connector.remote.RemoteObject;
 import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.connector.stripe.StripeSession.PageState;
 import florin.core.Currency;
@@ -27,15 +29,15 @@ final class StripeRefunds {
   }
 
   /** Returns all refunds, the newest first; empty if Stripe does not respond. */
-  Optional<List<StripeObject>> list(String intent, Deadline deadline) {
-    var all = new ArrayList<StripeObject>();
+  Optional<List<RemoteObject>> list(String intent, Deadline deadline) {
+    var all = new ArrayList<RemoteObject>();
     Optional<String> after = Optional.empty();
     for (int i = 0; i < MAX_LISTS; i++) {
       StripeAnswer answer = account.line().send(StripeRequests.refunds(intent, after), deadline);
-      if (!(answer instanceof StripeAnswer.Done(StripeObject page))) {
+      if (!(answer instanceof StripeAnswer.Done(RemoteObject page))) {
         return Optional.empty();
       }
-      List<StripeObject> refunds = page.objects("data");
+      List<RemoteObject> refunds = page.objects("data");
       all.addAll(refunds);
       if (!page.is("has_more") || refunds.isEmpty()) {
         return Optional.of(all);
@@ -51,7 +53,7 @@ final class StripeRefunds {
    *
    * @param newestFirst all refunds of the charge
    */
-  ProviderMoney money(StripeSession session, Currency currency, List<StripeObject> newestFirst) {
+  ProviderMoney money(StripeSession session, Currency currency, List<RemoteObject> newestFirst) {
     Money zero = Money.zero(currency);
     Money captured =
         session.state() == PageState.PAID
@@ -89,7 +91,7 @@ final class StripeRefunds {
         .ifPresent(oldestFirst::remove);
   }
 
-  private static Optional<Money> received(StripeObject intent) {
+  private static Optional<Money> received(RemoteObject intent) {
     return StripeSession.money("amount_received", intent);
   }
 
@@ -99,7 +101,7 @@ final class StripeRefunds {
    * <p>An attempt that was resolved as declined books nothing more. Stripe's support can complete
    * such a request later, after a server error. Then the refund counts as made at the provider.
    */
-  private boolean isBookedByItsAttempt(StripeObject refund) {
+  private boolean isBookedByItsAttempt(RemoteObject refund) {
     return refund
         .text("metadata", StripeRequests.REFERENCE)
         .flatMap(AttemptId.KIND::parse)
@@ -108,12 +110,12 @@ final class StripeRefunds {
   }
 
   private boolean isDeclined(OperationRef reference) {
-    return StripeFacts.outcome(account.exchanges().list(reference))
+    return RemoteFacts.outcome(account.exchanges().list(reference))
         .filter(Outcome.Declined.class::isInstance)
         .isPresent();
   }
 
-  private static Optional<ProviderRefund> read(StripeObject refund) {
+  private static Optional<ProviderRefund> read(RemoteObject refund) {
     Optional<String> id = refund.text("id");
     Optional<Money> amount = StripeSession.money("amount", refund).filter(it -> !it.isZero());
     Optional<ProviderRefundStatus> status =

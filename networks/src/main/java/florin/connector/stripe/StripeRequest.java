@@ -1,5 +1,8 @@
 package florin.connector.stripe;
 
+import florin.connector.remote.RemoteRequest;
+import florin.connector.remote.RemoteRequest.RemoteContent;
+import java.util.HashMap;
 import java.util.Optional;
 
 /**
@@ -24,6 +27,23 @@ record StripeRequest(
 
   static StripeRequest post(String path, StripeForm form, String idempotencyKey) {
     return new StripeRequest(StripeMethod.POST, path, form, Optional.of(idempotencyKey));
+  }
+
+  /** Returns the request of HTTP with an API key. */
+  RemoteRequest http(String key) {
+    String encoded = form.encoded();
+    boolean isPost = method == StripeMethod.POST;
+    var headers = new HashMap<String, String>();
+    headers.put("Authorization", "Bearer " + key);
+    headers.put("Stripe-Version", StripeClient.VERSION);
+    idempotencyKey.ifPresent(it -> headers.put("Idempotency-Key", it));
+    return new RemoteRequest(
+        method.name(),
+        path + (isPost || encoded.isEmpty() ? "" : "?" + encoded),
+        headers,
+        isPost
+            ? Optional.of(new RemoteContent("application/x-www-form-urlencoded", encoded))
+            : Optional.empty());
   }
 
   /** Returns whether it creates a page, which moves no money before a payer has its URL. */

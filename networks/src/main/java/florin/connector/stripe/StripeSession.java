@@ -1,5 +1,6 @@
 package florin.connector.stripe;
 
+import florin.connector.remote.RemoteObject;
 import florin.core.Money;
 import java.time.Instant;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.Optional;
  * A Checkout Session with its PaymentIntent and that one's latest charge, as {@link
  * StripeRequests#session} requests them.
  */
-record StripeSession(StripeObject object) {
+record StripeSession(RemoteObject object) {
   /** The state of the payment. */
   enum PageState {
     /** The page waits for its payer. */
@@ -76,8 +77,8 @@ record StripeSession(StripeObject object) {
     return object.id("payment_intent");
   }
 
-  StripeObject charge() {
-    return object.object("payment_intent", "latest_charge").orElse(StripeObject.EMPTY);
+  RemoteObject charge() {
+    return object.object("payment_intent", "latest_charge").orElse(RemoteObject.EMPTY);
   }
 
   /** Returns the authorized amount, which is held or was captured, perhaps only in part. */
@@ -85,7 +86,7 @@ record StripeSession(StripeObject object) {
     return object.object("payment_intent").flatMap(intent -> money(movedField(intent), intent));
   }
 
-  private String movedField(StripeObject intent) {
+  private String movedField(RemoteObject intent) {
     if (state() == PageState.HELD) {
       return "amount_capturable";
     }
@@ -97,7 +98,7 @@ record StripeSession(StripeObject object) {
     return object.object("payment_intent", "last_payment_error").map(StripeError::of);
   }
 
-  static Optional<Money> money(String field, StripeObject object) {
+  static Optional<Money> money(String field, RemoteObject object) {
     return object
         .text("currency")
         .flatMap(currency ->

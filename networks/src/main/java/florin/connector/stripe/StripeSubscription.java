@@ -3,6 +3,7 @@ package florin.connector.stripe;
 import florin.connector.ConnectorKind.ConnectorSetupException;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.Deadline;
+import florin.connector.remote.RemoteObject;
 import florin.connector.stripe.StripeClient.StripeAnswer;
 import java.net.URI;
 import java.util.HashMap;
@@ -31,7 +32,7 @@ final class StripeSubscription {
    */
   ProviderSecrets to(URI address, Deadline deadline) {
     List<String> old = endpoints(address, deadline);
-    StripeObject made =
+    RemoteObject made =
         done(line.send(StripeRequests.endpoint(address, StripeWebhooks.EVENTS), deadline));
     String secret =
         made.text("secret")
@@ -59,9 +60,9 @@ final class StripeSubscription {
         .toList();
   }
 
-  private static StripeObject done(StripeAnswer answer) {
+  private static RemoteObject done(StripeAnswer answer) {
     return switch (answer) {
-      case StripeAnswer.Done(StripeObject object) -> object;
+      case StripeAnswer.Done(RemoteObject object) -> object;
       case StripeAnswer.KeyRefused _ ->
           throw new ConnectorSetupException(
               "This key is not allowed to register for webhooks at Stripe. A restricted key needs write access to Webhook Endpoints.");

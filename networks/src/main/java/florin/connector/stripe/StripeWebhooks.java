@@ -4,6 +4,7 @@ import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.OperationRef;
 import florin.connector.ProviderWebhook;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
+import florin.connector.remote.RemoteObject;
 import florin.core.Id.AttemptId;
 import java.util.List;
 import java.util.Optional;
@@ -72,17 +73,17 @@ public final class StripeWebhooks {
     if (!genuine) {
       return new ProviderWebhookReading.Forged();
     }
-    return StripeObject.parse(request.body())
+    return RemoteObject.parse(request.body())
         .filter(event -> event.flag("livemode").equals(Optional.of(live)))
         .flatMap(StripeWebhooks::webhook)
         .<ProviderWebhookReading>map(ProviderWebhookReading.Genuine::new)
         .orElseGet(ProviderWebhookReading.Unreadable::new);
   }
 
-  private static Optional<ProviderWebhook> webhook(StripeObject event) {
+  private static Optional<ProviderWebhook> webhook(RemoteObject event) {
     Optional<String> id = name(event.text("id"));
     Optional<String> type = name(event.text("type"));
-    StripeObject object = event.object("data", "object").orElse(StripeObject.EMPTY);
+    RemoteObject object = event.object("data", "object").orElse(RemoteObject.EMPTY);
     return id.isEmpty() || type.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -94,7 +95,7 @@ public final class StripeWebhooks {
                 !OF_SUCCESS.contains(type.get())));
   }
 
-  private static Optional<OperationRef> reference(StripeObject object) {
+  private static Optional<OperationRef> reference(RemoteObject object) {
     return object
         .text("client_reference_id")
         .or(() -> object.text("metadata", StripeRequests.REFERENCE))
@@ -103,7 +104,7 @@ public final class StripeWebhooks {
   }
 
   /** Returns the provider's id under which exchanges are stored: the intent's, if there is one. */
-  private static Optional<String> externalId(StripeObject object) {
+  private static Optional<String> externalId(RemoteObject object) {
     boolean byIntent = object.text("object").filter(OF_INTENTS::contains).isPresent();
     return name(
         (byIntent ? object.id("payment_intent") : Optional.<String>empty())

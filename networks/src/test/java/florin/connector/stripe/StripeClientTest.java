@@ -3,8 +3,9 @@ package florin.connector.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.Deadline;
+import florin.connector.remote.RemoteHttp;
+import florin.connector.remote.RemoteHttp.HttpReply;
 import florin.connector.stripe.StripeClient.StripeAnswer;
-import florin.connector.stripe.StripeHttp.HttpReply;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.testing.EndlessServer;
 import java.io.DataInputStream;
@@ -108,7 +109,7 @@ class StripeClientTest {
 
   @Test
   void an_endless_response_is_not_read_to_its_end() {
-    String endless = "{\"id\": \"" + "x".repeat(StripeHttp.MAX_ANSWER_BYTES) + "\"}";
+    String endless = "{\"id\": \"" + "x".repeat(RemoteHttp.MAX_ANSWER_BYTES) + "\"}";
 
     assertThat(send(REFUND, new Answer(200, endless))).isInstanceOf(StripeAnswer.Lost.class);
   }
@@ -139,8 +140,8 @@ class StripeClientTest {
   @EnumSource(names = {"BLANK_LINES", "REASON", "HEADER_VALUE", "CHUNK_EXTENSION"})
   void a_dripping_response_is_cut_at_the_deadline(EndlessResponse response) {
     try (var dripping = EndlessServer.dripping(response);
-        var http = new StripeHttp(URI.create(dripping.url()), 80_000)) {
-      assertThat(http.exchange(REFUND, "sk_test_1", Duration.ofMillis(500)))
+        var http = new RemoteHttp(URI.create(dripping.url()), "Stripe", 80_000)) {
+      assertThat(http.exchange(REFUND.http("sk_test_1"), Duration.ofMillis(500)))
           .isInstanceOfSatisfying(
               HttpReply.Failed.class,
               // Whichever of the two timeouts is first.
@@ -155,7 +156,7 @@ class StripeClientTest {
   void a_response_reserves_its_parsed_size_from_the_shared_memory() {
     String small = "{\"id\": \"re_1\", \"a\": \"" + "x".repeat(10_000) + "\"}";
     String heavy = "{\"id\": \"re_1\"" + ",\"a\":{}".repeat(10_000 / 7) + "}";
-    try (var http = new StripeHttp(stripe.address(), 80_000)) {
+    try (var http = new RemoteHttp(stripe.address(), "Stripe", 80_000)) {
       for (int i = 0; i < 3; i++) { // each gives back what it took
         assertThat(exchange(http, small)).isInstanceOf(HttpReply.Answered.class);
         assertThat(exchange(http, heavy))
@@ -165,9 +166,9 @@ class StripeClientTest {
     }
   }
 
-  private HttpReply exchange(StripeHttp http, String body) {
+  private HttpReply exchange(RemoteHttp http, String body) {
     stripe.on(REFUNDS, body);
-    return http.exchange(REFUND, "sk_test_1", Duration.ofSeconds(20));
+    return http.exchange(REFUND.http("sk_test_1"), Duration.ofSeconds(20));
   }
 
   @Test

@@ -2,6 +2,7 @@ package florin.connector.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.remote.RemoteObject;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
@@ -181,6 +182,6 @@ class StripeErrorsTest {
   }
 
   private static StripeError error(String json) {
-    return StripeError.of(StripeObject.parse(json).orElseThrow());
+    return StripeError.of(RemoteObject.parse(json).orElseThrow());
   }
 }

@@ -1,4 +1,4 @@
-package florin.connector.stripe;
+package florin.connector.remote;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -15,7 +15,7 @@ import org.eclipse.jetty.http.HttpHeader;
  * The reader of one response's body. It takes the memory that it will need from the budget of all
  * responses before it stores a byte.
  */
-final class StripeHttpBody implements Response.Listener, AutoCloseable {
+final class RemoteBody implements Response.Listener, AutoCloseable {
   /**
    * The number of copies of each received byte: the buffer, its copy while it grows, and the text.
    */
@@ -30,7 +30,7 @@ final class StripeHttpBody implements Response.Listener, AutoCloseable {
   private int taken;
   private boolean isClosed;
 
-  StripeHttpBody(Semaphore budget, CompletableFuture<Result> complete) {
+  RemoteBody(Semaphore budget, CompletableFuture<Result> complete) {
     this.budget = budget;
     this.complete = complete;
   }
@@ -45,9 +45,9 @@ final class StripeHttpBody implements Response.Listener, AutoCloseable {
   public void onContent(Response response, ByteBuffer content) {
     byte[] part = new byte[content.remaining()];
     content.get(part);
-    if (body.size() + part.length > StripeHttp.MAX_ANSWER_BYTES) {
+    if (body.size() + part.length > RemoteHttp.MAX_ANSWER_BYTES) {
       var _ = response.abort(new IllegalStateException("the response is too long"));
-    } else if (take(COPIES * part.length + StripeObject.weight(part))) {
+    } else if (take(COPIES * part.length + RemoteObject.weight(part))) {
       body.writeBytes(part);
     } else {
       var _ =
@@ -72,8 +72,8 @@ final class StripeHttpBody implements Response.Listener, AutoCloseable {
   }
 
   /** Returns the parsed body; empty if it is no JSON object. */
-  Optional<StripeObject> parsed() {
-    return StripeObject.parse(body.toString(StandardCharsets.UTF_8));
+  Optional<RemoteObject> parsed() {
+    return RemoteObject.parse(body.toString(StandardCharsets.UTF_8));
   }
 
   /** Returns the memory to the budget. */

@@ -1,4 +1,4 @@
-package florin.connector.stripe;
+package florin.connector.remote;
 
 import florin.http.Json;
 import java.util.List;
@@ -8,20 +8,20 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object of Stripe. A field that is missing or of another type is empty. */
-final class StripeObject {
-  static final StripeObject EMPTY = new StripeObject(Map.of());
+/** A JSON object of a provider. A field that is missing or of another type is empty. */
+public final class RemoteObject {
+  public static final RemoteObject EMPTY = new RemoteObject(Map.of());
 
   private final Map<?, ?> fields;
 
-  private StripeObject(Map<?, ?> fields) {
+  private RemoteObject(Map<?, ?> fields) {
     this.fields = fields;
   }
 
   /** Parses a JSON object. Returns empty for other text. */
-  static Optional<StripeObject> parse(String json) {
+  public static Optional<RemoteObject> parse(String json) {
     try {
-      return Optional.of(new StripeObject(Json.readObject(json)));
+      return Optional.of(new RemoteObject(Json.readObject(json)));
     } catch (RuntimeException malformed) {
       return Optional.empty();
     }
@@ -37,11 +37,11 @@ final class StripeObject {
    *
    * @param path the names of the fields, from the outermost
    */
-  Optional<String> text(String... path) {
+  public Optional<String> text(String... path) {
     return find(path) instanceof String text ? Optional.of(text) : Optional.empty();
   }
 
-  OptionalLong number(String... path) {
+  public OptionalLong number(String... path) {
     return switch (find(path)) {
       case Integer number -> OptionalLong.of(number);
       case Long number -> OptionalLong.of(number);
@@ -49,34 +49,34 @@ final class StripeObject {
     };
   }
 
-  Optional<Boolean> flag(String... path) {
+  public Optional<Boolean> flag(String... path) {
     return find(path) instanceof Boolean flag ? Optional.of(flag) : Optional.empty();
   }
 
-  boolean is(String... path) {
+  public boolean is(String... path) {
     return flag(path).orElse(false);
   }
 
-  Optional<StripeObject> object(String... path) {
+  public Optional<RemoteObject> object(String... path) {
     return find(path) instanceof Map<?, ?> object
-        ? Optional.of(new StripeObject(object))
+        ? Optional.of(new RemoteObject(object))
         : Optional.empty();
   }
 
   /** Returns the objects of a list, without elements of other types. */
-  List<StripeObject> objects(String... path) {
+  public List<RemoteObject> objects(String... path) {
     return find(path) instanceof List<?> list
         ? list.stream()
             .flatMap(it ->
                 it instanceof Map<?, ?> object
-                    ? Stream.of(new StripeObject(object))
+                    ? Stream.of(new RemoteObject(object))
                     : Stream.empty())
             .toList()
         : List.of();
   }
 
   /** Returns the id in a field that may be expanded: the object's own id, or the text. */
-  Optional<String> id(String field) {
+  public Optional<String> id(String field) {
     return text(field).or(() -> text(field, "id"));
   }
 
@@ -88,9 +88,9 @@ final class StripeObject {
     return at;
   }
 
-  /** Returns only its id at Stripe, because it may hold a payer's data. */
+  /** Returns only its id at the provider, because it may hold a payer's data. */
   @Override
   public String toString() {
-    return text("id").or(() -> text("object")).orElse("an object of Stripe's");
+    return text("id").or(() -> text("object")).orElse("an object of the provider");
   }
 }

@@ -1,4 +1,4 @@
-package florin.connector.stripe;
+package florin.connector.remote;
 
 import florin.connector.Checks;
 import florin.connector.Exchanges.ExchangeStep;
@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The final outcome of an operation, in the facts of its exchange. Stripe keeps nothing of a
+ * The final outcome of an operation, in the facts of its exchange. A provider keeps nothing of a
  * rejection. It reports other outcomes later only together with what has happened since.
  */
-final class StripeFacts {
+public final class RemoteFacts {
   private static final String CODE = "declined";
   private static final String WHY = "decline_code";
   private static final String ADVICE = "advice";
@@ -27,9 +27,9 @@ final class StripeFacts {
   private static final String AMOUNT = "amount";
   private static final String CURRENCY = "currency";
 
-  private StripeFacts() {}
+  private RemoteFacts() {}
 
-  static Map<String, String> of(Outcome.Declined declined) {
+  public static Map<String, String> of(Outcome.Declined declined) {
     var facts = new HashMap<String, String>();
     facts.put(CODE, declined.code().text());
     declined.declineCode().ifPresent(code -> facts.put(WHY, code.text()));
@@ -38,19 +38,19 @@ final class StripeFacts {
     return facts;
   }
 
-  static Map<String, String> of(Outcome.Approved approved) {
+  public static Map<String, String> of(Outcome.Approved approved) {
     var facts = new HashMap<>(asked(approved.amount()));
     facts.put(APPROVED, approved.connectorReference());
     return facts;
   }
 
   /** Returns the facts of a requested authorization. */
-  static Map<String, String> asked(Money amount) {
+  public static Map<String, String> asked(Money amount) {
     return Map.of(AMOUNT, Long.toString(amount.minor()), CURRENCY, amount.currency().code());
   }
 
   /** Returns the outcome, if it is final. */
-  static Optional<Outcome> outcome(List<ExchangeStep> steps) {
+  public static Optional<Outcome> outcome(List<ExchangeStep> steps) {
     return steps.stream().flatMap(step -> outcome(step.facts()).stream()).findFirst();
   }
 
@@ -62,7 +62,7 @@ final class StripeFacts {
         .flatMap(name -> amount(facts).map(amount -> approved(name, amount)));
   }
 
-  static Optional<Money> amount(List<ExchangeStep> steps) {
+  public static Optional<Money> amount(List<ExchangeStep> steps) {
     return steps.stream().flatMap(step -> amount(step.facts()).stream()).findFirst();
   }
 
@@ -81,7 +81,7 @@ final class StripeFacts {
   }
 
   /** Returns the approval of a follow-up, which has no further details. */
-  static Outcome.Approved approved(String name, Money amount) {
+  public static Outcome.Approved approved(String name, Money amount) {
     return new Outcome.Approved(
         name,
         Optional.empty(),

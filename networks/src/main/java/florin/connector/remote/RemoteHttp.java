@@ -1,4 +1,4 @@
-package florin.connector.stripe;
+package florin.connector.remote;
 
 import florin.http.BoundedTransport;
 import florin.http.OutgoingBudgets;
@@ -6,6 +6,7 @@ import florin.http.ResponseLimitException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -28,13 +29,13 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP client for Stripe, which all connectors of this process share. It follows no redirect,
- * uses no proxy and stores no cookie. It limits the size of a response. It starts no thread before
- * the first request.
+ * The HTTP client for one provider, which all its connectors of this process share. It follows no
+ * redirect, uses no proxy and stores no cookie. It limits the size of a response. It starts no
+ * thread before the first request.
  */
-final class StripeHttp implements AutoCloseable {
-  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-  static final int MAX_ANSWER_BYTES = 1 << 20;
+public final class RemoteHttp implements AutoCloseable {
+  public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  public static final int MAX_ANSWER_BYTES = 1 << 20;
 
   /** The most bytes that are read of a response: its body and everything else. */
   private static final int MAX_RESPONSE_BYTES = MAX_ANSWER_BYTES + (64 << 10);
@@ -48,6 +49,7 @@ final class StripeHttp implements AutoCloseable {
   private static final int MAX_CAUSES = 8;
 
   private final URI base;
+  private final String provider;
 
   /** The bytes of memory that are left for the responses of all requests in flight. */
   private final Semaphore budget;
@@ -56,14 +58,15 @@ final class StripeHttp implements AutoCloseable {
   private @Nullable HttpClient started;
 
   /** The result of an exchange. */
-  sealed interface HttpReply {
+  public sealed interface HttpReply {
     /**
      * A response.
      *
      * @param object empty if the body is no JSON object
-     * @param isReplayed whether Stripe sends the kept response to an earlier request with this key
+     * @param isReplayed whether the provider sends the kept response to an earlier request with
+     *     this key
      */
-    record Answered(int status, Optional<StripeObject> object, boolean isReplayed)
+    record Answered(int status, Optional<RemoteObject> object, boolean isReplayed)
         implements HttpReply {}
 
     /**
@@ -80,9 +83,10 @@ final class StripeHttp implements AutoCloseable {
    * Creates the client.
    *
    * @param base the API's URL, without a trailing slash
+   * @param provider its name, for the user agent
    */
-  StripeHttp(URI base) {
-    this(base, OutgoingBudgets.ofProcess().providerBytes());
+  public RemoteHttp(URI base, String provider) {
+    this(base, provider, OutgoingBudgets.ofProcess().providerBytes());
   }
 
   /**
@@ -90,32 +94,33 @@ final class StripeHttp implements AutoCloseable {
    *
    * @param budget the bytes of memory for the responses of all requests in flight
    */
-  StripeHttp(URI base, int budget) {
+  public RemoteHttp(URI base, String provider, int budget) {
     this.base = base;
+    this.provider = provider;
     this.budget = new Semaphore(budget);
   }
 
   /** Sends a request and waits for the response. The wait is cheap on a virtual thread. */
-  HttpReply exchange(StripeRequest request, String key, Duration timeout) {
+  public HttpReply exchange(RemoteRequest request, Duration timeout) {
     var sent = new AtomicBoolean();
     var written = new AtomicBoolean();
     var heard = new AtomicBoolean();
     Request http =
-        request(request, key)
+        request(request)
             .timeout(timeout.toMillis() + 1, TimeUnit.MILLISECONDS)
             .idleTimeout(timeout.toMillis() + 1, TimeUnit.MILLISECONDS)
             .onRequestBegin(_ -> sent.set(true))
             .onRequestCommit(_ -> written.set(true))
             .onResponseBegin(_ -> heard.set(true));
     var complete = new CompletableFuture<Result>();
-    try (var body = new StripeHttpBody(budget, complete)) {
+    try (var body = new RemoteBody(budget, complete)) {
       http.send(body);
       // The client drops its own timeout at the first informational response.
       Result result = complete.get(timeout.toMillis() + 1, TimeUnit.MILLISECONDS);
       return new HttpReply.Answered(
           result.getResponse().getStatus(),
           body.parsed(),
-          result.getResponse().getHeaders().contains(StripeHttpBody.REPLAYED, "true"));
+          result.getResponse().getHeaders().contains(RemoteBody.REPLAYED, "true"));
     } catch (TimeoutException late) {
       var _ = http.abort(late);
       return new HttpReply.Failed(sent.get(), false, "no response in time");
@@ -152,22 +157,16 @@ final class StripeHttp implements AutoCloseable {
             .orElseGet(() -> cause == null ? "failed" : cause.getClass().getSimpleName()));
   }
 
-  private Request request(StripeRequest request, String key) {
-    String form = request.form().encoded();
-    boolean isPost = request.method() == StripeRequest.StripeMethod.POST;
-    String query = isPost || form.isEmpty() ? "" : "?" + form;
+  private Request request(RemoteRequest request) {
     Request http =
         client()
-            .newRequest(URI.create(base + request.path() + query))
-            .method(request.method().name())
-            .headers(fields -> {
-              fields.put(HttpHeader.AUTHORIZATION, "Bearer " + key);
-              fields.put("Stripe-Version", StripeClient.VERSION);
-              request.idempotencyKey().ifPresent(it -> fields.put("Idempotency-Key", it));
-            });
-    return isPost
-        ? http.body(new StringRequestContent("application/x-www-form-urlencoded", form))
-        : http;
+            .newRequest(URI.create(base + request.target()))
+            .method(request.method())
+            .headers(fields -> request.headers().forEach(fields::put));
+    return request
+        .content()
+        .map(content -> http.body(new StringRequestContent(content.type(), content.text())))
+        .orElse(http);
   }
 
   private HttpClient client() {
@@ -184,9 +183,9 @@ final class StripeHttp implements AutoCloseable {
     }
   }
 
-  private static HttpClient start() {
+  private HttpClient start() {
     var threads = new QueuedThreadPool(PLATFORM_THREADS);
-    threads.setName("stripe");
+    threads.setName(provider.toLowerCase(Locale.ROOT));
     threads.setDaemon(true);
     var connector = new ClientConnector();
     connector.setSelectors(1);
@@ -200,7 +199,7 @@ final class StripeHttp implements AutoCloseable {
     client.setAddressResolutionTimeout(CONNECT_TIMEOUT.toMillis());
     client.setFollowRedirects(false);
     client.setHttpCookieStore(new HttpCookieStore.Empty());
-    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Florin-Stripe/2.1"));
+    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "Florin-" + provider + "/2.1"));
     client.setMaxConnectionsPerDestination(MAX_CONNECTIONS);
     client.setMaxRequestsQueuedPerDestination(MAX_WAITING);
     BoundedTransport.start(client);
