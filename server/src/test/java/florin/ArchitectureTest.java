@@ -75,17 +75,21 @@ class ArchitectureTest {
         instrument: core vault http connector
         note: core db
         customer: core db vault http event idempotency note
+        mandate: core db http connector event idempotency
         paymentmethod: core db job vault http connector event idempotency instrument customer
-        payment.machine: core connector event instrument paymentmethod
-        payment.store: core db http connector idempotency instrument paymentmethod payment.machine
-        payment.view: core http connector idempotency instrument paymentmethod payment.machine
-        payment.execution: core db connector event idempotency instrument paymentmethod
+            mandate
+        payment.machine: core connector event instrument mandate paymentmethod
+        payment.store: core db http connector idempotency instrument mandate paymentmethod
+            payment.machine
+        payment.view: core http connector idempotency instrument mandate paymentmethod
+            payment.machine
+        payment.execution: core db connector event idempotency instrument mandate paymentmethod
             payment.machine payment.store payment.view
         payment.recovery: core db job connector idempotency payment.machine payment.store
             payment.execution
         payment.engine: core db connector idempotency payment.machine payment.store payment.view
             payment.execution payment.recovery
-        payment: core db http connector idempotency instrument customer paymentmethod
+        payment: core db http connector idempotency instrument customer mandate paymentmethod
             payment.machine payment.store payment.view payment.execution payment.engine
         payment.refund: core db http connector idempotency payment.machine payment.store
             payment.view payment.execution payment.recovery payment.engine payment
@@ -138,8 +142,8 @@ class ArchitectureTest {
             payment.recovery payment payment.refund payment.challenge
       server
         api: core db account vault http bank.intake event connector.instance customer
-            paymentmethod webhook bank.account bank.matching payment payment.refund bank.ordering
-            bank.simulation branding payment.challenge checkout docs receipt
+            mandate paymentmethod webhook bank.account bank.matching payment payment.refund
+            bank.ordering bank.simulation branding payment.challenge checkout docs receipt
         config: core db account http mail webhook backup
         # It puts everything together.
         app: *

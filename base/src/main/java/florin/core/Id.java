@@ -119,6 +119,14 @@ public abstract sealed class Id {
     }
   }
 
+  public static final class MandateId extends Id {
+    public static final Kind<MandateId> KIND = new Kind<>("mnd", "mandate", MandateId::new);
+
+    public MandateId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   public static final class CustomerId extends Id {
     public static final Kind<CustomerId> KIND = new Kind<>("cus", "customer", CustomerId::new);
 

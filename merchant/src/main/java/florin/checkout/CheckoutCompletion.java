@@ -36,6 +36,9 @@ public final class CheckoutCompletion implements OnOutcome {
 
   @Override
   public List<Write> writes(Payment payment, Optional<Cause> cause, Instant now) {
+    if (payment.isRecoverable()) {
+      return List.of(CheckoutSessionStore.insert(CheckoutSession.recovering(payment, now)));
+    }
     return payment
         .order()
         .returnUrl()

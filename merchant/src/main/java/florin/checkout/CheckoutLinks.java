@@ -5,6 +5,7 @@ import florin.core.Id.CheckoutSessionId;
 import florin.core.LinkTokens;
 import florin.core.LinkTokens.LinkTarget;
 import florin.core.Realm;
+import florin.payment.machine.Payment;
 import java.net.URI;
 import java.util.Optional;
 
@@ -42,6 +43,14 @@ public final class CheckoutLinks {
 
   public String url(PaymentLink link) {
     return base + LINK_PATH + links.token(new LinkTarget(link.realm(), link.id().uuid()));
+  }
+
+  /**
+   * Returns the URL of the session on which the payer can pay a failed payment: {@link
+   * CheckoutSession#recovering}.
+   */
+  public String recoveryUrl(Payment payment) {
+    return base + PATH + token(payment.realm(), CheckoutSession.recoveryOf(payment.id()));
   }
 
   String token(Realm realm, CheckoutSessionId session) {

@@ -5,12 +5,14 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentLinkId;
 import florin.core.Realm;
+import florin.payment.machine.Payment;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * An amount that one payer can pay once on a page of Florin.
@@ -93,6 +95,49 @@ public record CheckoutSession(
       Optional<PaymentId> payment,
       Optional<Language> language,
       Optional<Instant> due) {}
+
+  /**
+   * Returns the id of the session on which the payer can pay a failed payment. It is the payment's
+   * with the last bit flipped, so that the payment's recovery URL needs no query.
+   */
+  static CheckoutSessionId recoveryOf(PaymentId payment) {
+    return new CheckoutSessionId(flipped(payment.uuid()));
+  }
+
+  /** Returns the id of the payment that this session recovers, if it recovers one. */
+  PaymentId recovered() {
+    return new PaymentId(flipped(id.uuid()));
+  }
+
+  private static UUID flipped(UUID id) {
+    return new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits() ^ 1);
+  }
+
+  /** Returns the session on which the payer can pay a failed payment. */
+  static CheckoutSession recovering(Payment payment, Instant now) {
+    Payment.Order order = payment.order();
+    Instant expires = now.plus(LONGEST);
+    return new CheckoutSession(
+        payment.realm(),
+        recoveryOf(payment.id()),
+        new Cart(
+            order.amount(),
+            order.description(),
+            List.of(),
+            order.captureMethod(),
+            order.metadata()),
+        new PageSettings(
+            order.customer(),
+            order.receiptEmail(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of()),
+        Optional.empty(),
+        new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.empty(), Optional.of(expires)),
+        now,
+        expires);
+  }
 
   public Status status() {
     return state.status();

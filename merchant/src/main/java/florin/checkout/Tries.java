@@ -173,6 +173,8 @@ public final class Tries {
         attempted.methodData(),
         false,
         Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
         new PageContent(
             cart.description(),
             session.settings().customerEmail(),

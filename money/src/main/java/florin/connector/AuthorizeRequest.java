@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param statementDescriptor the text that the payer reads on the statement
  * @param challengedBefore whether this payment method was set up with a challenge, so that an
  *     issuer may forgo another
+ * @param merchantInitiated set if the payer is absent and can't pass a challenge
  * @param returnUrl the URL to which the provider's page sends the payer back
  * @param page the content of that page
  */
@@ -27,8 +28,17 @@ public record AuthorizeRequest(
     Optional<ThreeDSecureResult> threeDSecure,
     Optional<String> statementDescriptor,
     boolean challengedBefore,
+    Optional<MerchantInitiated> merchantInitiated,
     Optional<URI> returnUrl,
     PageContent page) {
+  /**
+   * A charge of a saved payment method under the payer's mandate, while the payer is absent.
+   *
+   * @param networkTransactionId the card scheme's id of the payment that gave the mandate, or of
+   *     the latest one that renewed it
+   */
+  public record MerchantInitiated(OffSessionReason reason, Optional<String> networkTransactionId) {}
+
   /**
    * The content of a provider's payment page, in addition to the amount.
    *

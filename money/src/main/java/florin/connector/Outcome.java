@@ -96,6 +96,15 @@ public sealed interface Outcome {
       }
     }
 
+    /** Returns whether the payer has revoked later charges at the issuer (codes R1 and R3). */
+    public boolean revokesAuthorizations() {
+      return declineCode
+          .filter(it ->
+              it == DeclineCode.REVOCATION_OF_AUTHORIZATION
+                  || it == DeclineCode.REVOCATION_OF_ALL_AUTHORIZATIONS)
+          .isPresent();
+    }
+
     /** Returns a decline by the provider, for any payment method. */
     public static Declined byProvider(ErrorCode code) {
       return new Declined(code, Optional.empty(), Optional.empty(), Optional.empty());

@@ -26,6 +26,9 @@ public final class ResponseCodes {
   /** The code of a partial approval; see {@link #isApproval}. */
   public static final String PARTIAL_APPROVAL = "10";
 
+  /** The code of an issuer that asks for the payer's authentication. */
+  public static final String AUTHENTICATION_REQUIRED = "1A";
+
   public static final String INVALID_TRANSACTION = "12";
   public static final String INVALID_AMOUNT = "13";
   public static final String RECORD_NOT_FOUND = "25";
@@ -79,7 +82,7 @@ public final class ResponseCodes {
           declined("94", DeclineCode.DUPLICATE_TRANSACTION),
           failed("96", ErrorCode.PROCESSING_ERROR, TRY_AGAIN_LATER),
           failed("97", ErrorCode.INCORRECT_CVC, CONFIRM_CARD_DATA),
-          failed("1A", ErrorCode.AUTHENTICATION_REQUIRED, CONFIRM_CARD_DATA),
+          failed(AUTHENTICATION_REQUIRED, ErrorCode.AUTHENTICATION_REQUIRED, CONFIRM_CARD_DATA),
           failed("N7", ErrorCode.INCORRECT_CVC, CONFIRM_CARD_DATA),
           declined("R0", DeclineCode.STOP_PAYMENT_ORDER, DO_NOT_TRY_AGAIN),
           declined("R1", DeclineCode.REVOCATION_OF_AUTHORIZATION, DO_NOT_TRY_AGAIN),

@@ -4,6 +4,7 @@ import florin.core.Id;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.CustomerId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RefundId;
@@ -22,6 +23,7 @@ public final class EventFormats {
           RefundId.KIND,
           CustomerId.KIND,
           PaymentMethodId.KIND,
+          MandateId.KIND,
           CheckoutSessionId.KIND,
           CustomerCreditId.KIND,
           UnmatchedTransferId.KIND,
@@ -29,7 +31,7 @@ public final class EventFormats {
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, refund, customer, payment method, checkout session, customer credit, unmatched transfer or webhook endpoint",
+          "must be the id of a payment, refund, customer, payment method, mandate, checkout session, customer credit, unmatched transfer or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

@@ -33,6 +33,11 @@ public enum EventType {
   PAYMENT_METHOD_ATTACHED("payment_method.attached"),
   PAYMENT_METHOD_UPDATED("payment_method.updated"),
   PAYMENT_METHOD_DETACHED("payment_method.detached"),
+  /** The payer agreed to later charges with a payment method. */
+  MANDATE_CREATED,
+  /** The payer authenticated again with the payment method. */
+  MANDATE_UPDATED,
+  MANDATE_REVOKED,
   CHECKOUT_SESSION_COMPLETED("checkout_session.completed"),
   CHECKOUT_SESSION_EXPIRED("checkout_session.expired"),
   /** Money that fits no payment has arrived, and its customer or payment is known. */

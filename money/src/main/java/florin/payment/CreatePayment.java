@@ -1,7 +1,9 @@
 package florin.payment;
 
 import florin.connector.AuthorizeRequest.PageContent;
+import florin.connector.OffSessionReason;
 import florin.connector.ThreeDSecureResult;
+import florin.mandate.MandateUse.Consent;
 import florin.payment.machine.Payment.Order;
 import florin.paymentmethod.PaymentMethodData;
 import java.util.Optional;
@@ -10,6 +12,8 @@ import java.util.Optional;
  * A command that creates a payment, as decoded and not yet checked against stored data.
  *
  * @param savesMethod whether to attach the payment method to the customer once it has been approved
+ * @param consent the payer's consent to later charges, which becomes a mandate
+ * @param offSession the reason of a charge while the payer is absent; empty if the payer is present
  * @param threeDSecure the payer's authentication by the merchant, with its proof
  * @param page the content of a provider's page in addition to the payment's terms
  */
@@ -17,6 +21,8 @@ public record CreatePayment(
     Order order,
     PaymentMethodData methodData,
     boolean savesMethod,
+    Optional<Consent> consent,
+    Optional<OffSessionReason> offSession,
     Optional<ThreeDSecureResult> threeDSecure,
     PageContent page) {
   public CreatePayment(
@@ -24,6 +30,13 @@ public record CreatePayment(
       PaymentMethodData methodData,
       boolean savesMethod,
       Optional<ThreeDSecureResult> threeDSecure) {
-    this(order, methodData, savesMethod, threeDSecure, PageContent.NONE);
+    this(
+        order,
+        methodData,
+        savesMethod,
+        Optional.empty(),
+        Optional.empty(),
+        threeDSecure,
+        PageContent.NONE);
   }
 }

@@ -1,6 +1,8 @@
 package florin.payment;
 
+import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.Credential;
+import florin.connector.OffSessionReason;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
 import florin.core.Caller.KeyKind;
@@ -28,6 +30,8 @@ import florin.http.TextFormats;
 import florin.idempotency.ResultView;
 import florin.instrument.Instrument;
 import florin.instrument.InstrumentFormats;
+import florin.mandate.MandateFormats;
+import florin.mandate.MandateUse.Consent;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
@@ -41,6 +45,7 @@ import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodDataFormats;
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -92,11 +97,15 @@ public final class PaymentApi {
 
   /** Reads the body of `POST /v2/payments`. */
   public static CreatePayment readCreate(Exchange exchange) {
-    return readCreate(Params.of(exchange.json()));
+    return readCreate(Params.of(exchange.json()), exchange.receivedAt());
   }
 
-  /** Reads a payment's parameters from any source. */
-  public static CreatePayment readCreate(Params body) {
+  /**
+   * Reads a payment's parameters from any source.
+   *
+   * @param now the time at which the payer agreed to a mandate, if the request has no other
+   */
+  public static CreatePayment readCreate(Params body, Instant now) {
     long amount = body.required("amount", PaymentFormats.AMOUNT);
     Currency currency = body.required("currency", CURRENCY);
     PaymentMethodData methodData = PaymentMethodDataFormats.read(body);
@@ -111,6 +120,14 @@ public final class PaymentApi {
     Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
     Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
+    Optional<Consent> consent = MandateFormats.readConsent(body, now);
+    if (body.has("mandate") && methodData instanceof NewMethod && !saves) {
+      body.error(
+          "mandate",
+          ErrorCode.PARAMETER_INVALID,
+          "requires save_payment_method: true, because a mandate is for later charges of a saved payment method.");
+    }
+    Optional<OffSessionReason> offSession = readOffSession(body, methodData);
     if (saves && methodData instanceof NewMethod(Credential.Page _, var _)) {
       body.error(
           "save_payment_method",
@@ -136,7 +153,47 @@ public final class PaymentApi {
                 returnUrl),
             methodData,
             saves,
-            threeDSecure));
+            consent,
+            offSession,
+            threeDSecure,
+            PageContent.NONE));
+  }
+
+  /** Reads `off_session` and `reason`, which go together. */
+  private static Optional<OffSessionReason> readOffSession(
+      Params body, PaymentMethodData methodData) {
+    boolean isOffSession = body.optional("off_session", Format.flag()).orElse(false);
+    Optional<OffSessionReason> reason = body.optional("reason", MandateFormats.REASON);
+    if (!isOffSession) {
+      if (body.has("reason")) {
+        body.error(
+            "reason",
+            ErrorCode.PARAMETER_INVALID,
+            "goes with off_session: true only. Omit it while the payer is present.");
+      }
+      return Optional.empty();
+    }
+    if (!body.has("reason")) {
+      body.error(
+          "reason",
+          ErrorCode.PARAMETER_MISSING,
+          "is required with off_session: recurring, unscheduled or installment.");
+    }
+    if (!(methodData instanceof PaymentMethodData.SavedMethod)) {
+      body.error(
+          "payment_method",
+          ErrorCode.PARAMETER_INVALID,
+          "must be the id of a saved payment method with off_session.");
+    }
+    for (String other : List.of("save_payment_method", "mandate", "return_url", "three_d_secure")) {
+      if (body.has(other)) {
+        body.error(
+            other,
+            ErrorCode.PARAMETER_INVALID,
+            "must be omitted with off_session, because the payer is absent.");
+      }
+    }
+    return reason;
   }
 
   public Answer create(Call<CreatePayment> call) {

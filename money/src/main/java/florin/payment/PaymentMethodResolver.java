@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.BillingAddress;
+import florin.connector.AuthorizeRequest.MerchantInitiated;
 import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.Credential;
 import florin.connector.Outcome;
@@ -12,6 +13,10 @@ import florin.core.Realm;
 import florin.db.Write;
 import florin.instrument.Instrument;
 import florin.instrument.Instrument.InstrumentFault;
+import florin.mandate.Mandate;
+import florin.mandate.MandateUse;
+import florin.mandate.MandateUse.OffSession;
+import florin.mandate.Mandates;
 import florin.payment.execution.Ask;
 import florin.payment.execution.Dispatch;
 import florin.payment.machine.Payment;
@@ -26,9 +31,11 @@ import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodData.SavedMethod;
 import florin.paymentmethod.PaymentMethodStore;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The resolution of the payment method data in a request. */
 public final class PaymentMethodResolver {
@@ -55,14 +62,19 @@ public final class PaymentMethodResolver {
   }
 
   /**
-   * The resolved payment method, and the write for the payment's first commit.
+   * The resolved payment method, and the writes for the payment's first commit.
    *
    * @param order the terms, with the customer who owns the method, even if the request names none,
    *     and with the statement descriptor
    * @param credential the credential of a card; without a security code if it comes from the vault
-   * @param write the insert of a new method, or the guard that a saved one may be used
+   * @param writes the insert of a new method, or the guards that a saved one and its mandate may be
+   *     used
    */
-  record Means(Order order, Method method, Credential credential, Write write) {
+  record Means(Order order, Method method, Credential credential, List<Write> writes) {
+    Means {
+      writes = List.copyOf(writes);
+    }
+
     /** Returns the fault that a check finds before any network is called. */
     Optional<InstrumentFault> fault(Instant now) {
       return Instrument.check(credential, now);
@@ -77,17 +89,23 @@ public final class PaymentMethodResolver {
         PaymentMethod method = cards.keep(realm, offered, Optional.of(payment), now);
         yield new Means(
             order,
-            paidWith(method, command),
+            paidWith(method, command, command.consent().map(MandateUse.class::cast)),
             offered.credential(),
-            PaymentMethodStore.insert(method));
+            List.of(PaymentMethodStore.insert(method)));
       }
       case SavedMethod(var id) -> {
         PaymentMethod method = cards.get(realm, id, command.order().customer());
         Credential credential =
             cards.open(method).orElseThrow(() -> new IllegalStateException(id + " has no number"));
         Optional<CustomerId> customer = command.order().customer().or(method::customer);
+        Optional<Mandate> mandate = command.offSession().map(_ -> cards.getMandate(method, now));
         yield new Means(
-            order.of(customer), paidWith(method, command), credential, cards.use(method, payment));
+            order.of(customer),
+            paidWith(method, command, mandateUse(command, method, mandate)),
+            credential,
+            Stream.concat(
+                    Stream.of(cards.use(method, payment)), mandate.map(Mandates::use).stream())
+                .toList());
       }
     };
   }
@@ -170,19 +188,45 @@ public final class PaymentMethodResolver {
         threeDSecure,
         payment.order().statementDescriptor(),
         chargeable.challengedBefore(),
+        payment.method().offSession().map(charge -> merchantInitiated(payment, charge)),
         call.connector().capabilities().local()
             ? Optional.empty()
             : Optional.of(links.returnUrl(payment)),
         page);
   }
 
-  private static Method paidWith(PaymentMethod method, CreatePayment command) {
+  private MerchantInitiated merchantInitiated(Payment payment, OffSession charge) {
+    return new MerchantInitiated(
+        charge.reason(),
+        cards
+            .findMandate(payment.realm(), charge.mandate())
+            .flatMap(mandate -> mandate.state().networkTransactionId()));
+  }
+
+  /**
+   * Returns the part that a mandate has in a payment with a saved method.
+   *
+   * @throws florin.core.Refusal if the payer's consent is for a method that stays unattached
+   */
+  private static Optional<MandateUse> mandateUse(
+      CreatePayment command, PaymentMethod method, Optional<Mandate> charged) {
+    if (command.consent().isPresent() && !method.isAttached() && !command.savesMethod()) {
+      throw PaymentRefusals.mandateOfUnattached();
+    }
+    return charged.isPresent()
+        ? Optional.of(new OffSession(command.offSession().orElseThrow(), charged.get().id()))
+        : command.consent().map(MandateUse.class::cast);
+  }
+
+  private static Method paidWith(
+      PaymentMethod method, CreatePayment command, Optional<MandateUse> mandate) {
     return new Method(
         method.id(),
         method.instrument(),
         method.billing(),
         method.created(),
         method.customer(),
-        command.savesMethod() && !method.isAttached());
+        command.savesMethod() && !method.isAttached(),
+        mandate);
   }
 }

@@ -31,6 +31,15 @@ final class PaymentRefusals {
             : "payment_method has a type that the connector of this account doesn't support. Use another type.");
   }
 
+  /** Rejects a mandate for a payment method that can't be charged again. */
+  static Refusal mandateOfUnattached() {
+    return Problem.BadParameters.of(
+            "mandate",
+            ErrorCode.PARAMETER_INVALID,
+            "mandate requires save_payment_method: true, because payment_method is not attached to a customer. Nothing was charged.")
+        .refusal();
+  }
+
   /** Rejects to hold an amount that can't be captured later. */
   static Refusal notHeld() {
     return Problem.BadParameters.of(

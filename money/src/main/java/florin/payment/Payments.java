@@ -3,6 +3,7 @@ package florin.payment;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.OperationKind;
+import florin.connector.ThreeDSecure;
 import florin.core.AmountOrder;
 import florin.core.AmountSums;
 import florin.core.ErrorCode;
@@ -38,7 +39,6 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Order;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Status;
-import florin.payment.machine.ThreeDSecure;
 import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore.EndingAuthorization;
 import florin.payment.store.PaymentFilter;
@@ -185,7 +185,7 @@ public final class Payments {
     private List<Write> besides(Payment begun, Means means) {
       return Stream.of(
               registration.stream().flatMap(it -> it.writes(begun).stream()),
-              Stream.of(means.write()),
+              means.writes().stream(),
               means.order().customer().stream().map(whose -> CustomerStore.use(realm, whose)))
           .flatMap(writes -> writes)
           .toList();

@@ -4,6 +4,7 @@ import florin.connector.Credential;
 import florin.connector.Credential.PlainCard;
 import florin.core.CardCode;
 import florin.core.Id.CustomerId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.IdSource;
@@ -14,6 +15,11 @@ import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
 import florin.instrument.Instrument;
+import florin.mandate.Mandate;
+import florin.mandate.Mandate.RevocationReason;
+import florin.mandate.MandateUse.Consent;
+import florin.mandate.Mandates;
+import florin.mandate.Mandates.Evidence;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.vault.CodeMemory;
 import florin.vault.SealedPan;
@@ -35,6 +41,7 @@ public final class CardsOnFile {
   private final Vault vault;
   private final CodeMemory codes;
   private final PaymentMethodEvents events;
+  private final Mandates mandates;
   private final IdSource ids;
   private final Duration retention;
 
@@ -52,10 +59,16 @@ public final class CardsOnFile {
    * @param retention how long the number of an unattached method is kept after its payment is final
    */
   public CardsOnFile(
-      PaymentMethodStore store, Vault vault, CodeMemory codes, IdSource ids, Duration retention) {
+      PaymentMethodStore store,
+      Vault vault,
+      CodeMemory codes,
+      Mandates mandates,
+      IdSource ids,
+      Duration retention) {
     this.store = store;
     this.vault = vault;
     this.codes = codes;
+    this.mandates = mandates;
     this.events = new PaymentMethodEvents(ids);
     this.ids = ids;
     this.retention = retention;
@@ -145,37 +158,86 @@ public final class CardsOnFile {
   }
 
   /**
-   * Returns the changes to the method for the changeset that approves a payment, guarded by the
-   * method's version.
+   * Returns the mandate under which the method may be charged while its payer is absent.
+   *
+   * @throws florin.core.Refusal if the method has no active mandate
+   */
+  public Mandate getMandate(PaymentMethod method, Instant now) {
+    return mandates.getActive(method.realm(), method.state().mandate(), now);
+  }
+
+  /** Returns the mandate of a charge that began while it was active. */
+  public Optional<Mandate> findMandate(Realm realm, MandateId id) {
+    return mandates.find(realm, id);
+  }
+
+  /**
+   * The approval of a payment, as far as it concerns the payment method.
    *
    * @param attachTo the customer for whom the method is saved
+   * @param consent the payer's consent to later charges
    * @param challenged whether the payer has passed a challenge for this payment
    */
-  public List<Write> approved(
-      Realm realm,
-      PaymentMethodId id,
+  public record Approval(
       Optional<CustomerId> attachTo,
+      Optional<Consent> consent,
       boolean challenged,
-      Optional<Cause> cause,
-      Instant now) {
-    if (attachTo.isEmpty() && !challenged) {
+      Evidence evidence) {
+    private boolean isAuthenticated() {
+      return challenged || evidence.authentication().isPresent();
+    }
+
+    private boolean changesNothing() {
+      return attachTo.isEmpty() && consent.isEmpty() && !isAuthenticated();
+    }
+  }
+
+  /**
+   * Returns the changes to the method and its mandate for the changeset that approves a payment,
+   * guarded by their versions.
+   */
+  public List<Write> approved(
+      Realm realm, PaymentMethodId id, Approval approval, Optional<Cause> cause, Instant now) {
+    if (approval.changesNothing()) {
       return List.of();
     }
     PaymentMethod method =
         store
             .find(realm, id)
             .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
-    boolean attaches = attachTo.isPresent() && !method.isAttached() && method.isChargeable();
-    PaymentMethod after =
-        challenged && !method.state().challenged() ? method.afterChallenge() : method;
+    Optional<CustomerId> attachTo =
+        approval.attachTo().filter(_ -> !method.isAttached() && method.isChargeable());
+    Optional<Mandate> given = given(method, attachTo.or(method::customer), approval, now);
+    PaymentMethod after = method.used(attachTo, approval.isAuthenticated(), given.map(Mandate::id));
     var writes = new ArrayList<Write>();
-    if (attaches) {
-      after = method.attachedTo(attachTo.get(), after.state().challenged());
+    if (!after.equals(method)) {
+      writes.add(PaymentMethodStore.update(after));
+    }
+    if (attachTo.isPresent()) {
       writes.add(EventLog.append(events.of(after, EventType.PAYMENT_METHOD_ATTACHED, cause, now)));
     }
-    if (!after.equals(method)) {
-      writes.addFirst(PaymentMethodStore.update(after));
-    }
+    Optional<MandateId> before = method.state().mandate();
+    writes.addAll(
+        given
+            .map(mandate -> mandates.replace(before, mandate, cause, now))
+            .orElseGet(() -> mandates.renew(realm, before, approval.evidence(), cause, now)));
     return writes;
+  }
+
+  /** Returns the mandate that the payer gave with the payment, if the method has a customer. */
+  private Optional<Mandate> given(
+      PaymentMethod method, Optional<CustomerId> customer, Approval approval, Instant now) {
+    return approval
+        .consent()
+        .flatMap(consent ->
+            customer.map(whose ->
+                mandates.create(
+                    method.realm(), method.id(), whose, consent, approval.evidence(), now)));
+  }
+
+  /** Returns the writes that revoke a mandate, because the payer revoked it at the issuer. */
+  public List<Write> revokedByIssuer(
+      Realm realm, MandateId mandate, Optional<Cause> cause, Instant now) {
+    return mandates.revoke(realm, Optional.of(mandate), RevocationReason.ISSUER, cause, now);
   }
 }

@@ -11,14 +11,16 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
+import florin.mandate.Mandate.RevocationReason;
+import florin.mandate.Mandates;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Detaches the methods of a deleted customer, and erases their numbers immediately, because no
- * payment of the customer is open then.
+ * Detaches the methods of a deleted customer, revokes their mandates, and erases their numbers
+ * immediately, because no payment of the customer is open then.
  *
  * <p>Up to {@value #MOST_AT_ONCE} methods go in the deletion's own changeset. If there are more,
  * the oldest go before it in batches of that size, each with its events. A crash in between leaves
@@ -26,17 +28,20 @@ import java.util.Optional;
  */
 public final class MethodsOfCustomers implements Belongings {
   /**
-   * The most methods in a changeset, with three writes each (the method, its event, the event's
-   * deliveries).
+   * The most methods in a changeset, with six writes each (the method and its mandate, their
+   * events, the events' deliveries).
    */
-  static final int MOST_AT_ONCE = 15;
+  static final int MOST_AT_ONCE = 8;
 
   private final PaymentMethodStore store;
   private final GroupCommit commits;
   private final PaymentMethodEvents events;
+  private final Mandates mandates;
 
-  public MethodsOfCustomers(PaymentMethodStore store, GroupCommit commits, IdSource ids) {
+  public MethodsOfCustomers(
+      PaymentMethodStore store, Mandates mandates, GroupCommit commits, IdSource ids) {
     this.store = store;
+    this.mandates = mandates;
     this.commits = commits;
     this.events = new PaymentMethodEvents(ids);
   }
@@ -64,6 +69,13 @@ public final class MethodsOfCustomers implements Belongings {
       writes.add(
           EventLog.append(
               events.of(after, EventType.PAYMENT_METHOD_DETACHED, Optional.of(cause), now)));
+      writes.addAll(
+          mandates.revoke(
+              after.realm(),
+              after.state().mandate(),
+              RevocationReason.CUSTOMER_DELETED,
+              Optional.of(cause),
+              now));
     }
     return writes;
   }

@@ -1,6 +1,7 @@
 package florin.paymentmethod;
 
 import florin.core.Id.CustomerId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Realm;
@@ -39,9 +40,10 @@ public record PaymentMethod(
    * @param customer the customer to whom it is attached
    * @param consumedBy the one payment that used it while it was unattached
    * @param detached when it was detached; it is never attached again
-   * @param challenged whether its holder has passed a challenge with it
+   * @param challenged whether its holder has passed a challenge with it, since the latest mandate
    * @param secret the encrypted number; empty if its check digit was wrong, or it was erased
    * @param eraseAt when the number may be erased; only for an unattached method
+   * @param mandate the latest mandate for charges while the payer is absent
    */
   public record State(
       int version,
@@ -51,7 +53,8 @@ public record PaymentMethod(
       Optional<Instant> detached,
       boolean challenged,
       Optional<SealedPan> secret,
-      Optional<Instant> eraseAt) {}
+      Optional<Instant> eraseAt,
+      Optional<MandateId> mandate) {}
 
   /**
    * Returns a new, unattached method.
@@ -68,7 +71,16 @@ public record PaymentMethod(
       Optional<SealedPan> secret,
       Optional<Instant> eraseAt) {
     var state =
-        new State(1, 0, Optional.empty(), consumedBy, Optional.empty(), false, secret, eraseAt);
+        new State(
+            1,
+            0,
+            Optional.empty(),
+            consumedBy,
+            Optional.empty(),
+            false,
+            secret,
+            eraseAt,
+            Optional.empty());
     return new PaymentMethod(realm, id, instrument, billing, Map.of(), now, state);
   }
 
@@ -86,17 +98,34 @@ public record PaymentMethod(
     return isWhole && state.detached().isEmpty();
   }
 
-  PaymentMethod attachedTo(CustomerId customer, boolean challenged) {
+  PaymentMethod attachedTo(CustomerId customer) {
+    return used(Optional.of(customer), false, Optional.empty());
+  }
+
+  /**
+   * Returns the method after an approved payment; the same if nothing changes.
+   *
+   * @param attachTo the customer to whom it is attached now
+   * @param challenged whether its holder was authenticated for the payment
+   * @param given the mandate that its holder gave with the payment
+   */
+  PaymentMethod used(Optional<CustomerId> attachTo, boolean challenged, Optional<MandateId> given) {
+    boolean isChallenged = challenged || (given.isEmpty() && state.challenged());
+    if (attachTo.isEmpty() && given.isEmpty() && isChallenged == state.challenged()) {
+      return this;
+    }
+    boolean attaches = attachTo.isPresent();
     return with(
         new State(
             state.version() + 1,
-            state.sequence() + 1,
-            Optional.of(customer),
+            attaches ? state.sequence() + 1 : state.sequence(),
+            attachTo.or(state::customer),
             state.consumedBy(),
-            Optional.empty(),
-            challenged,
+            state.detached(),
+            isChallenged,
             state.secret(),
-            Optional.empty()));
+            attaches ? Optional.empty() : state.eraseAt(),
+            given.or(state::mandate)));
   }
 
   /**
@@ -113,7 +142,8 @@ public record PaymentMethod(
             Optional.of(now),
             state.challenged(),
             state.secret(),
-            state.secret().map(_ -> now)));
+            state.secret().map(_ -> now),
+            state.mandate()));
   }
 
   PaymentMethod consumedBy(PaymentId payment) {
@@ -126,20 +156,8 @@ public record PaymentMethod(
             state.detached(),
             state.challenged(),
             state.secret(),
-            state.eraseAt()));
-  }
-
-  PaymentMethod afterChallenge() {
-    return with(
-        new State(
-            state.version() + 1,
-            state.sequence(),
-            state.customer(),
-            state.consumedBy(),
-            state.detached(),
-            true,
-            state.secret(),
-            state.eraseAt()));
+            state.eraseAt(),
+            state.mandate()));
   }
 
   /**
@@ -156,7 +174,8 @@ public record PaymentMethod(
             Optional.of(now),
             state.challenged(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            state.mandate());
     return new PaymentMethod(realm, id, instrument, BillingDetails.NONE, Map.of(), created, erased);
   }
 
@@ -179,7 +198,8 @@ public record PaymentMethod(
                 state.detached(),
                 state.challenged(),
                 state.secret(),
-                state.eraseAt()));
+                state.eraseAt(),
+                state.mandate()));
   }
 
   private PaymentMethod with(State next) {

@@ -166,6 +166,7 @@ public final class PaymentMethodApi {
         fault.code().field(),
         Optional.empty(),
         Optional.of(Advice.CONFIRM_CARD_DATA),
+        Optional.empty(),
         Optional.empty());
   }
 }

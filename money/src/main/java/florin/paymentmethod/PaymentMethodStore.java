@@ -9,6 +9,7 @@ import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
 import florin.core.Id.CustomerId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
@@ -78,6 +79,8 @@ public final class PaymentMethodStore implements AutoCloseable {
       TABLE.optional("metadata", JSONB, method -> Json.textUnlessEmpty(method.metadata()));
   private static final Column<PaymentMethod, Optional<Instant>> ERASE_AT =
       TABLE.optional("erase_at", TIMESTAMPTZ, state(State::eraseAt));
+  private static final Column<PaymentMethod, Optional<MandateId>> MANDATE =
+      TABLE.optional("mandate_id", UUID.as(MandateId::uuid, MandateId::new), state(State::mandate));
   private static final Column<PaymentMethod, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, PaymentMethod::created);
 
@@ -86,7 +89,7 @@ public final class PaymentMethodStore implements AutoCloseable {
 
   private static final RecordStatement<PaymentMethod> INSERT =
       TABLE
-          .insertWithout(VERSION, SEQUENCE, CUSTOMER, DETACHED_AT, CHALLENGED)
+          .insertWithout(VERSION, SEQUENCE, CUSTOMER, DETACHED_AT, CHALLENGED, MANDATE)
           .sentAs("payment_method_insert_row");
 
   /**
@@ -107,6 +110,7 @@ public final class PaymentMethodStore implements AutoCloseable {
                  secret = CASE WHEN r.has_secret THEN m.secret END,
                  secret_version = CASE WHEN r.has_secret THEN m.secret_version END,
                  erase_at = r.erase_at,
+                 mandate_id = r.mandate_id,
                  details = r.details,
                  billing = r.billing,
                  metadata = r.metadata
@@ -123,6 +127,7 @@ public final class PaymentMethodStore implements AutoCloseable {
           CHALLENGED,
           HAS_SECRET,
           ERASE_AT,
+          MANDATE,
           DETAILS,
           BILLING,
           METADATA);
@@ -261,6 +266,7 @@ public final class PaymentMethodStore implements AutoCloseable {
         secret.isEmpty()
             ? Optional.empty()
             : Optional.of(new SealedPan(SECRET_VERSION.of(row).orElseThrow(), secret.get())),
-        ERASE_AT.of(row));
+        ERASE_AT.of(row),
+        MANDATE.of(row));
   }
 }

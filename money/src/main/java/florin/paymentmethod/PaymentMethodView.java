@@ -2,6 +2,7 @@ package florin.paymentmethod;
 
 import florin.core.Caller.KeyKind;
 import florin.core.Id.CustomerId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentMethodId;
 import florin.customer.CustomerView.AddressView;
 import florin.http.Json;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param instrument in the form of its kind; null if only its type is shown
  * @param metadata the merchant's, of the current method; absent within a payment, which shows the
  *     method as it was
+ * @param mandate its latest mandate; absent if it has none, and within a payment
  */
 public record PaymentMethodView(
     PaymentMethodId id,
@@ -29,6 +31,7 @@ public record PaymentMethodView(
     Optional<BillingView> billingDetails,
     Optional<CustomerId> customer,
     @OmitWhenNull @Nullable Map<String, String> metadata,
+    @OmitWhenNull @Nullable MandateId mandate,
     Instant created,
     boolean livemode) {
 
@@ -58,6 +61,7 @@ public record PaymentMethodView(
         billing.isNone() ? Optional.empty() : Optional.of(BillingView.of(billing)),
         customer,
         null,
+        null,
         created,
         livemode);
   }
@@ -71,7 +75,8 @@ public record PaymentMethodView(
             method.customer(),
             method.created(),
             method.realm().isLive());
-    return within.with(within.instrument(), method.metadata());
+    return within.with(
+        within.instrument(), method.metadata(), method.state().mandate().orElse(null));
   }
 
   /**
@@ -81,14 +86,16 @@ public record PaymentMethodView(
   static PaymentMethodView of(PaymentMethod method, KeyKind kind) {
     PaymentMethodView whole = of(method);
     return kind == KeyKind.PUBLISHABLE && whole.instrument() != null
-        ? whole.with(whole.instrument().forBrowser(), whole.metadata())
+        ? whole.with(whole.instrument().forBrowser(), whole.metadata(), whole.mandate())
         : whole;
   }
 
   private PaymentMethodView with(
-      @Nullable InstrumentView shown, @Nullable Map<String, String> remarks) {
+      @Nullable InstrumentView shown,
+      @Nullable Map<String, String> remarks,
+      @Nullable MandateId latest) {
     return new PaymentMethodView(
-        id, object, type, shown, billingDetails, customer, remarks, created, livemode);
+        id, object, type, shown, billingDetails, customer, remarks, latest, created, livemode);
   }
 
   static String text(PaymentMethod method) {

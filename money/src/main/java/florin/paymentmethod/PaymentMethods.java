@@ -10,6 +10,7 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.db.Write;
 import florin.event.Event;
 import florin.event.Event.Cause;
 import florin.event.EventType;
@@ -21,9 +22,12 @@ import florin.idempotency.Result.Now;
 import florin.idempotency.ResultView;
 import florin.instrument.Instrument;
 import florin.instrument.Instrument.InstrumentFault;
+import florin.mandate.Mandate.RevocationReason;
+import florin.mandate.Mandates;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +42,7 @@ import java.util.Optional;
 public final class PaymentMethods {
   private final PaymentMethodStore store;
   private final CardsOnFile cards;
+  private final Mandates mandates;
   private final CustomerStore customers;
   private final Once once;
   private final PaymentMethodEvents events;
@@ -52,6 +57,7 @@ public final class PaymentMethods {
   public PaymentMethods(
       PaymentMethodStore store,
       CardsOnFile cards,
+      Mandates mandates,
       CustomerStore customers,
       Once once,
       IdSource ids,
@@ -59,6 +65,7 @@ public final class PaymentMethods {
       InstantSource clock) {
     this.store = store;
     this.cards = cards;
+    this.mandates = mandates;
     this.customers = customers;
     this.once = once;
     this.events = new PaymentMethodEvents(ids);
@@ -138,7 +145,7 @@ public final class PaymentMethods {
             return Decision.untold(id.uuid(), before, List.of(), PaymentMethodView::of);
           }
           MethodRefusals.requireAttachable(before);
-          PaymentMethod after = before.attachedTo(customer, before.state().challenged());
+          PaymentMethod after = before.attachedTo(customer);
           return Decision.told(
               after,
               event(after, EventType.PAYMENT_METHOD_ATTACHED, origin.cause(), clock.instant()),
@@ -172,8 +179,8 @@ public final class PaymentMethods {
   }
 
   /**
-   * Detaches a method permanently: it can be neither charged nor attached again, and its number is
-   * erased soon.
+   * Detaches a method permanently: it can be neither charged nor attached again, its mandate is
+   * revoked, and its number is erased soon.
    */
   public Result<PaymentMethod> detach(Realm realm, PaymentMethodId id, Origin origin) {
     return once.run(
@@ -184,10 +191,17 @@ public final class PaymentMethods {
           MethodRefusals.requireAttached(before);
           Instant now = clock.instant();
           PaymentMethod after = before.detached(now);
+          var writes = new ArrayList<Write>();
+          writes.add(PaymentMethodStore.update(after));
+          writes.addAll(
+              mandates.revoke(
+                  realm,
+                  before.state().mandate(),
+                  RevocationReason.PAYMENT_METHOD_DETACHED,
+                  Optional.of(origin.cause()),
+                  now));
           return Decision.told(
-              after,
-              event(after, EventType.PAYMENT_METHOD_DETACHED, origin.cause(), now),
-              List.of(PaymentMethodStore.update(after)));
+              after, event(after, EventType.PAYMENT_METHOD_DETACHED, origin.cause(), now), writes);
         });
   }
 

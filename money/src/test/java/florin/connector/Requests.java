@@ -109,6 +109,7 @@ public final class Requests {
         threeDSecure,
         statementDescriptor,
         challengedBefore,
+        Optional.empty(),
         returnUrl,
         PageContent.NONE);
   }

@@ -2,6 +2,7 @@ package florin.paymentmethod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Mode;
@@ -59,7 +60,8 @@ class PaymentMethodStoreTest {
                 Optional.empty(),
                 false,
                 sealed(),
-                Optional.of(NOW.plusSeconds(9))));
+                Optional.of(NOW.plusSeconds(9)),
+                Optional.empty()));
     commit(PaymentMethodStore.insert(made));
 
     assertThat(StoredRow.of(database, "payment_method", made.id().uuid()))
@@ -96,7 +98,8 @@ class PaymentMethodStoreTest {
                 Optional.empty(),
                 false,
                 sealed(),
-                Optional.of(NOW)));
+                Optional.of(NOW),
+                Optional.empty()));
     PaymentMethod renewed =
         new PaymentMethod(
             REALM,
@@ -113,7 +116,8 @@ class PaymentMethodStoreTest {
                 Optional.of(NOW.plusSeconds(5)),
                 true,
                 sealed(),
-                Optional.of(NOW.plusSeconds(7))));
+                Optional.of(NOW.plusSeconds(7)),
+                Optional.of(new MandateId(UUID.randomUUID()))));
     commit(PaymentMethodStore.insert(made));
     commit(PaymentMethodStore.update(renewed));
     assertThat(store.find(REALM, made.id())).contains(renewed);

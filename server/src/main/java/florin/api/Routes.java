@@ -31,6 +31,7 @@ import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Endpoint.Action;
 import florin.http.Endpoint.Urgency;
+import florin.mandate.MandateApi;
 import florin.payment.PaymentApi;
 import florin.payment.challenge.ChallengeApi;
 import florin.payment.refund.RefundApi;
@@ -113,6 +114,14 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         get("/v2/events/{id}", EventApi::readId, events::retrieve),
         get("/v2/events/{id}/deliveries", DeliveryApi::readListOfEvent, deliveries::listOfEvent),
         post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend));
+  }
+
+  /** Returns the endpoints of mandates. */
+  public static List<Route<?>> mandates(MandateApi mandates) {
+    return List.of(
+        get("/v2/mandates", MandateApi::readList, mandates::list),
+        get("/v2/mandates/{id}", MandateApi::readId, mandates::retrieve),
+        post("/v2/mandates/{id}/revoke", MandateApi::readId, mandates::revoke));
   }
 
   /**

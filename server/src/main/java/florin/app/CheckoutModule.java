@@ -112,7 +112,7 @@ final class CheckoutModule {
         new CheckoutSessionStore(core.db()), links(core, profile), profile.ids());
   }
 
-  private static CheckoutLinks links(CoreServices core, RuntimeProfile profile) {
+  static CheckoutLinks links(CoreServices core, RuntimeProfile profile) {
     return new CheckoutLinks(
         profile.base(), core.hmac(Purpose.CHECKOUT), core.hmac(Purpose.PAYMENT_LINK));
   }

@@ -5,6 +5,8 @@ import florin.connector.Connectors;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.mandate.MandateApi;
+import florin.mandate.Mandates;
 import florin.note.Notes;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.Erasure;
@@ -18,6 +20,7 @@ import florin.vault.CodeMemory;
 final class CustomerModule {
   final CustomerStore store;
   final CardsOnFile cards;
+  final Mandates mandates;
   final Customers customers;
   final PaymentMethods methods;
   final Notes notes;
@@ -26,25 +29,35 @@ final class CustomerModule {
     Parts parts = core.parts();
     this.store = new CustomerStore(core.db());
     var methodStore = parts.open(new PaymentMethodStore(core.db()));
+    this.mandates = new Mandates(core.db(), profile.ids());
     this.cards =
         new CardsOnFile(
             methodStore,
             core.vault(),
             new CodeMemory(core.random()),
+            mandates,
             profile.ids(),
             core.config().cardRetention());
     this.customers =
         new Customers(
             store,
             profile.once(),
-            new MethodsOfCustomers(methodStore, profile.commits(), profile.ids()),
+            new MethodsOfCustomers(methodStore, mandates, profile.commits(), profile.ids()),
             profile.ids(),
             profile.clock());
     this.methods =
         new PaymentMethods(
-            methodStore, cards, store, profile.once(), profile.ids(), connectors, profile.clock());
+            methodStore,
+            cards,
+            mandates,
+            store,
+            profile.once(),
+            profile.ids(),
+            connectors,
+            profile.clock());
     this.notes = new Notes(core.db(), profile.ids(), profile.clock());
     parts.addRoutes(Routes.customers(new CustomerApi(customers), new PaymentMethodApi(methods)));
+    parts.addRoutes(Routes.mandates(new MandateApi(mandates, profile.once(), profile.clock())));
     parts.addJob(
         () -> new Erasure(core.db(), core.config().cardRetention(), core.clock(), core.clock()));
   }

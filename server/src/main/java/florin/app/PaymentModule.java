@@ -66,7 +66,12 @@ final class PaymentModule {
     this.receiptLinks = new ReceiptLinks(profile.base(), core.hmac(Purpose.RECEIPT));
     this.challengeLinks = new ChallengeLinks(profile.base(), core.hmac(Purpose.CHALLENGE));
     var clientSecrets = new ClientSecrets(core.hmac(Purpose.CLIENT_SECRET));
-    this.views = new PaymentViews(receiptLinks, challengeLinks, clientSecrets);
+    this.views =
+        new PaymentViews(
+            receiptLinks,
+            challengeLinks,
+            clientSecrets,
+            CheckoutModule.links(core, profile)::recoveryUrl);
     this.stores = parts.open(Stores.of(core.db()));
     InstantSource clock = profile.clock();
     GroupCommit commits = profile.commits();

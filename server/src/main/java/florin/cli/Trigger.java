@@ -93,6 +93,9 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
                   ApiCall.post(METHODS + "/{1}", Map.of("metadata", Map.of("triggered", "again"))));
           case PAYMENT_METHOD_DETACHED ->
               with(attach(), ApiCall.post(METHODS + "/{1}/detach", Map.of()));
+          case MANDATE_CREATED -> mandate();
+          case MANDATE_UPDATED -> with(mandate(), payAuthenticated());
+          case MANDATE_REVOKED -> with(mandate(), ApiCall.delete(CUSTOMERS + "/{0}"));
           case CHECKOUT_SESSION_COMPLETED -> List.of(checkout(), payOnPage());
           case CHECKOUT_SESSION_EXPIRED ->
               List.of(checkout(), ApiCall.post(SESSIONS + "/{0}/expire", Map.of()));
@@ -137,6 +140,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
       case "refund" -> "re_";
       case "customer" -> "cus_";
       case "payment_method" -> "pm_";
+      case "mandate" -> "mnd_";
       case "checkout_session" -> "cs_";
       case "customer_credit" -> "ccr_";
       case "unmatched_transfer" -> "umt_";
@@ -174,6 +178,53 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
         "card",
         "card",
         Map.of("number", number, "exp_month", 12, "exp_year", 2040, "cvc", "123"));
+  }
+
+  private static List<ApiCall> mandate() {
+    return List.of(
+        customer(),
+        ApiCall.post(
+            PAYMENTS,
+            Map.of(
+                "amount",
+                1000,
+                "currency",
+                "usd",
+                "customer",
+                "{0}",
+                "save_payment_method",
+                true,
+                "mandate",
+                Map.of("text", "I agree that the shop charges my card each month."),
+                "payment_method",
+                card(GOOD))),
+        ApiCall.find(METHODS + "?customer={0}", Map.of()),
+        ApiCall.find("/v2/mandates?payment_method={2}", Map.of()));
+  }
+
+  /** Pays with a saved payment method, and with the proof that its holder was authenticated. */
+  private static ApiCall payAuthenticated() {
+    return ApiCall.post(
+        PAYMENTS,
+        Map.of(
+            "amount",
+            1000,
+            "currency",
+            "usd",
+            "payment_method",
+            "{2}",
+            "three_d_secure",
+            Map.of(
+                "version",
+                "2.2.0",
+                "trans_status",
+                "Y",
+                "eci",
+                "05",
+                "ds_transaction_id",
+                "00000000-0000-4000-8000-000000000000",
+                "cryptogram",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAA=")));
   }
 
   private static ApiCall checkout() {

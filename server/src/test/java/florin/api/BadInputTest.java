@@ -141,6 +141,9 @@ class BadInputTest {
     ids.put(
         "/v2/receiving_accounts/{id}",
         florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
+    String mandate = mandate();
+    ids.put("/v2/mandates/{id}", mandate);
+    ids.put("/v2/mandates/{id}/revoke", mandate);
     ids.put("/v2/checkout_sessions/{id}", session);
     ids.putAll(BankObjects.of(florin.client()));
     ids.put("/v2/payment_links/{id}", link);
@@ -166,6 +169,19 @@ class BadInputTest {
             florin
                 .post("/v2/webhook_endpoints", "{\"url\": \"https://shop.example/\"}")
                 .text("/id")));
+  }
+
+  private String mandate() {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    String body =
+        """
+        {"amount": 700, "currency": "usd", "customer": "%s", "save_payment_method": true,
+         "mandate": {"text": "I agree."},
+         "payment_method": {"type": "card", "card": {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040}}}
+        """
+            .formatted(customer);
+    String paid = florin.post("/v2/payments", body).text("/payment_method/id");
+    return florin.get("/v2/payment_methods/" + paid).text("/mandate");
   }
 
   private String method() {

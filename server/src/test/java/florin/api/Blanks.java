@@ -26,13 +26,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class Blanks {
   /** What is another text in every run. */
   private static final Set<String> RANDOM_FIELDS =
-      Set.of("fingerprint", "receipt_url", "client_secret", "secret");
+      Set.of("fingerprint", "receipt_url", "client_secret", "secret", "network_transaction_id");
 
   private static final Pattern BLANK = Pattern.compile("\\{\\{(.+?)}}");
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
   private static final Pattern ID =
       Pattern.compile(
-          "\\b(pay|re|pm|cus|cs|plink|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+          "\\b(pay|re|pm|mnd|cus|cs|plink|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
 
   /** The page of a challenge: whole in a payment, by its token alone in a redirect. */
   private static final Pattern CHALLENGE =
@@ -44,7 +44,15 @@ final class Blanks {
       Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+(/[cl]/[A-Za-z0-9_-]{56})");
 
   private static final Set<String> TIME_FIELDS =
-      Set.of("created", "captured_at", "canceled_at", "resolved_at", "resolved", "next_attempt");
+      Set.of(
+          "created",
+          "captured_at",
+          "canceled_at",
+          "accepted_at",
+          "revoked_at",
+          "resolved_at",
+          "resolved",
+          "next_attempt");
 
   /** The hash of a document that each change of it changes. */
   private static final Pattern ETAG = Pattern.compile("\"[0-9a-f]{24}\"");

@@ -75,8 +75,26 @@ class KeyMatrixTest {
       String paid = client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id");
       String customer = client.post("/v2/customers", "{\"name\": \"Jo March\"}").text("/id");
       String method = client.post("/v2/payment_methods", CARD).text("/id");
-      queries = Map.of("/v2/payment_methods", "?customer=" + customer);
+      String mandated =
+          client
+              .post(
+                  "/v2/payments",
+                  """
+                  {"amount": 700, "currency": "usd", "customer": "%s", "save_payment_method": true,
+                   "mandate": {"text": "I agree."}, "payment_method": %s}\
+                  """
+                      .formatted(customer, CARD))
+              .text("/payment_method/id");
+      queries =
+          Map.of(
+              "/v2/payment_methods",
+              "?customer=" + customer,
+              "/v2/mandates",
+              "?payment_method=" + mandated);
       var named = new HashMap<String, String>();
+      String mandate = client.get("/v2/payment_methods/" + mandated).text("/mandate");
+      named.put("/v2/mandates/{id}", mandate);
+      named.put("/v2/mandates/{id}/revoke", mandate);
       String session =
           client
               .post(

@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param param the parameter of a failed card check, for example `payment_method.card.number`
  * @param declineCode only with `card_declined`
  * @param payment the stored payment, if there is one
+ * @param recoveryUrl the page on which the payer can pay instead, if the merchant charged without
+ *     the payer and the issuer asks for the payer
  */
 public record CardError(
     ErrorCode code,
@@ -24,7 +26,8 @@ public record CardError(
     Optional<String> param,
     Optional<DeclineCode> declineCode,
     Optional<Advice> advice,
-    Optional<PaymentId> payment) {
+    Optional<PaymentId> payment,
+    Optional<String> recoveryUrl) {
   private static final int STATUS = 402;
   private static final int UNAVAILABLE = 503;
 
@@ -55,6 +58,7 @@ public record CardError(
             declineCode.map(DeclineCode::text).orElse(null),
             advice.map(Advice::text).orElse(null),
             payment.map(PaymentId::text).orElse(null),
+            recoveryUrl.orElse(null),
             request.text(),
             null,
             null)

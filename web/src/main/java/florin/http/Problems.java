@@ -108,6 +108,7 @@ public final class Problems {
             null,
             null,
             null,
+            null,
             request.text(),
             errors,
             omitted)
@@ -139,6 +140,7 @@ public final class Problems {
       @Nullable String declineCode,
       @Nullable String advice,
       @Nullable String payment,
+      @Nullable String recoveryUrl,
       String requestId,
       @Nullable List<ErrorItem> errors,
       @Nullable Integer errorsOmitted) {
@@ -152,6 +154,7 @@ public final class Problems {
         @Nullable String declineCode,
         @Nullable String advice,
         @Nullable String payment,
+        @Nullable String recoveryUrl,
         String requestId,
         @Nullable List<ErrorItem> errors,
         @Nullable Integer errorsOmitted) {
@@ -164,6 +167,7 @@ public final class Problems {
           declineCode,
           advice,
           payment,
+          recoveryUrl,
           requestId,
           errors,
           errorsOmitted);

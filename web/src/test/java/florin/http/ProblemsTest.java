@@ -99,7 +99,8 @@ class ProblemsTest {
             Optional.empty(),
             Optional.of(DeclineCode.INSUFFICIENT_FUNDS),
             Optional.of(Advice.TRY_AGAIN_LATER),
-            Optional.of(new PaymentId(new UUID(0, 2))));
+            Optional.of(new PaymentId(new UUID(0, 2))),
+            Optional.of("https://pay.example/c/1"));
     assertThat(error.answer(REQUEST).status()).isEqualTo(402);
     assertThat(body(error.answer(REQUEST)))
         .isEqualTo(
@@ -107,6 +108,7 @@ class ProblemsTest {
                 + page("card_declined")
                 + "\"decline_code\":\"insufficient_funds\",\"advice\":\"try_again_later\","
                 + "\"payment\":\"pay_00000000000000000000000002\","
+                + "\"recovery_url\":\"https://pay.example/c/1\","
                 + ID
                 + "}}");
     assertThat(error.bytes(REQUEST)).isEqualTo(error.answer(REQUEST).body());
@@ -121,7 +123,8 @@ class ProblemsTest {
   }
 
   private static CardError cardError(ErrorCode code, Optional<DeclineCode> decline) {
-    return new CardError(code, "m", Optional.empty(), decline, Optional.empty(), Optional.empty());
+    return new CardError(
+        code, "m", Optional.empty(), decline, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   private static String page(String code) {

@@ -125,7 +125,8 @@ public final class NewPaymentPages {
    * @param field the form's field that shows the error
    */
   public Optional<Response> pay(Visit visit, FormBody body, String field) {
-    Optional<CreatePayment> command = body.read(field, PaymentApi::readCreate);
+    Optional<CreatePayment> command =
+        body.read(field, params -> PaymentApi.readCreate(params, clock.instant()));
     if (command.isEmpty()) {
       return Optional.empty();
     }

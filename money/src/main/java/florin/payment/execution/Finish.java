@@ -9,6 +9,7 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
+import florin.mandate.Mandates.Evidence;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Progress;
@@ -24,6 +25,7 @@ import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import florin.paymentmethod.CardsOnFile;
+import florin.paymentmethod.CardsOnFile.Approval;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -97,6 +99,7 @@ public final class Finish {
         cause,
         (subject, now) -> attempt.operation().resolve(subject, attempt, outcome, now),
         now -> List.of(AttemptStore.update(attempts.after(call, outcome, by, now))),
+        Optional.of(outcome),
         response);
   }
 
@@ -125,6 +128,7 @@ public final class Finish {
                         new Completion(Resolution.REVERSAL, code, now),
                         Optional.of(attempts.nextInquiry(attempt)))),
                 AttemptStore.insert(reversal)),
+        Optional.empty(),
         toRequestOf(attempt));
   }
 
@@ -142,6 +146,7 @@ public final class Finish {
             List.of(
                 AttemptStore.update(
                     attempt.askAgain(Progress.REVERSING, attempts.nextInquiry(attempt)))),
+        Optional.empty(),
         toRequestOf(attempt));
   }
 
@@ -166,6 +171,7 @@ public final class Finish {
           writes.add(AttemptStore.update(after));
           return writes;
         },
+        Optional.empty(),
         toRequestOf(call.attempt()).and(toClaim(claim, cause)));
   }
 
@@ -188,15 +194,20 @@ public final class Finish {
     }
   }
 
-  /** Resolves the attempt. Returns empty if another process has resolved it or will. */
+  /**
+   * Resolves the attempt. Returns empty if another process has resolved it or will.
+   *
+   * @param outcome of the network, from which the payment method and its mandate follow
+   */
   private Optional<Conclusion> resolve(
       Dispatch call,
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
+      Optional<Outcome> outcome,
       Response response) {
     Supplier<Optional<Conclusion>> work =
-        () -> resolveWithPatience(call, cause, decision, attemptWrites, response);
+        () -> resolveWithPatience(call, cause, decision, attemptWrites, outcome, response);
     return call.attempt().operation().isSideBySide()
         ? turns.inTurn(call.payment().id(), PATIENCE, work)
         : work.get();
@@ -207,6 +218,7 @@ public final class Finish {
       Optional<Cause> cause,
       Decision decision,
       Function<Instant, List<Write>> attemptWrites,
+      Optional<Outcome> outcome,
       Response response) {
     Subject current = current(call);
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
@@ -225,8 +237,10 @@ public final class Finish {
       writes.addAll(Stores.updates(next));
       writes.addAll(told.writes());
       writes.addAll(endOfWait(call.attempt(), next.after().payment()));
-      writes.addAll(
-          approved(call.attempt(), current.payment(), next.after().payment(), cause, now));
+      if (outcome.isPresent()) {
+        writes.addAll(
+            ofMethod(call, outcome.get(), current.payment(), next.after().payment(), cause, now));
+      }
       writes.addAll(response.writes(next, told, now));
       switch (commits.commit(new Changeset(writes))) {
         case CommitResult.Committed() -> {
@@ -269,20 +283,48 @@ public final class Finish {
   }
 
   /**
-   * Returns the writes that update the payment method when its payment is approved. It is saved, if
-   * requested, and records that its holder has passed a challenge.
+   * Returns the writes that update the payment method and its mandate. When the payment is
+   * approved, the method is saved if requested, and records that its holder has passed a challenge.
+   * An issuer that reports a revoked authorization revokes the mandate of the charge.
    */
-  private List<Write> approved(
-      Attempt attempt, Payment before, Payment after, Optional<Cause> cause, Instant now) {
-    return !before.wasApproved() && after.wasApproved()
-        ? cards.approved(
-            after.realm(),
-            after.method().id(),
-            after.order().customer().filter(_ -> after.method().saved()),
-            attempt.operation() == Operation.RESUME,
-            cause,
-            now)
-        : List.of();
+  private List<Write> ofMethod(
+      Dispatch call,
+      Outcome outcome,
+      Payment before,
+      Payment after,
+      Optional<Cause> cause,
+      Instant now) {
+    Payment.Method method = after.method();
+    if (outcome instanceof Outcome.Declined declined && declined.revokesAuthorizations()) {
+      return method
+          .offSession()
+          .map(charge -> cards.revokedByIssuer(after.realm(), charge.mandate(), cause, now))
+          .orElseGet(List::of);
+    }
+    if (before.wasApproved() || !after.wasApproved()) {
+      return List.of();
+    }
+    Optional<String> networkTransactionId =
+        outcome instanceof Outcome.Approved approved
+            ? approved.networkTransactionId()
+            : Optional.empty();
+    return cards.approved(
+        after.realm(),
+        method.id(),
+        new Approval(
+            after.order().customer().filter(_ -> method.saved()),
+            method.consent(),
+            call.attempt().operation() == Operation.RESUME,
+            new Evidence(
+                after.id(),
+                after
+                    .state()
+                    .authentication()
+                    .result()
+                    .filter(it -> it.withoutCryptogram().isAuthenticated()),
+                networkTransactionId)),
+        cause,
+        now);
   }
 
   /** Erases the security code once the payer can no longer pass the challenge. */

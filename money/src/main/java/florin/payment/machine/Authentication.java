@@ -2,6 +2,7 @@ package florin.payment.machine;
 
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
+import florin.connector.ThreeDSecure;
 import florin.connector.ThreeDSecureResult;
 import java.net.URI;
 import java.util.Optional;

@@ -58,6 +58,15 @@ public record Failure(
         Optional.empty());
   }
 
+  /** Returns the failure for a charge without the payer, if the issuer asks for the payer. */
+  static Failure payerRequired() {
+    return new Failure(
+        ErrorCode.AUTHENTICATION_REQUIRED,
+        Optional.empty(),
+        "The issuer asks the payer to confirm this payment. Send the payer to recovery_url; nothing was charged.",
+        Optional.empty());
+  }
+
   private static String authenticationRequired(String means) {
     return "The issuer asks the payer to authenticate this payment. Use another %s."
         .formatted(means);

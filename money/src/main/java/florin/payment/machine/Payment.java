@@ -5,6 +5,7 @@ import florin.connector.ConnectorName;
 import florin.connector.Dispute;
 import florin.connector.ProviderDetails;
 import florin.connector.RiskLevel;
+import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -15,6 +16,9 @@ import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
+import florin.mandate.MandateUse;
+import florin.mandate.MandateUse.Consent;
+import florin.mandate.MandateUse.OffSession;
 import florin.paymentmethod.BillingDetails;
 import java.net.URI;
 import java.time.Instant;
@@ -94,6 +98,7 @@ public record Payment(
    * @param created when the payment method was created: with the payment, or earlier
    * @param customer the customer to whom it was attached
    * @param saved whether the commit that approves the payment attaches it to the payment's customer
+   * @param mandate the mandate that the payment gives or relies on
    */
   public record Method(
       PaymentMethodId id,
@@ -101,14 +106,25 @@ public record Payment(
       BillingDetails billing,
       Instant created,
       Optional<CustomerId> customer,
-      boolean saved) {
+      boolean saved,
+      Optional<MandateUse> mandate) {
     /** Returns the label for people. */
     public String label() {
       return instrument.label();
     }
 
+    /** Returns the charge under a mandate; empty if the payer was present. */
+    public Optional<OffSession> offSession() {
+      return mandate.filter(OffSession.class::isInstance).map(OffSession.class::cast);
+    }
+
+    /** Returns the payer's consent to later charges. */
+    public Optional<Consent> consent() {
+      return mandate.filter(Consent.class::isInstance).map(Consent.class::cast);
+    }
+
     private Method with(Instrument paid, BillingDetails known) {
-      return new Method(id, paid, known, created, customer, saved);
+      return new Method(id, paid, known, created, customer, saved, mandate);
     }
   }
 
@@ -209,6 +225,18 @@ public record Payment(
   /** Returns the URL where the payer returns after acting, with the payment's id. */
   public Optional<String> findReturnUrl() {
     return order.returnUrl().map(url -> ReturnUrl.with(url, "payment", id));
+  }
+
+  /**
+   * Returns whether the payer can still pay it: the merchant charged it without the payer, and the
+   * issuer asks for the payer.
+   */
+  public boolean isRecoverable() {
+    return method.offSession().isPresent()
+        && state
+            .failure()
+            .filter(failure -> failure.code() == ErrorCode.AUTHENTICATION_REQUIRED)
+            .isPresent();
   }
 
   /** Returns whether the network has approved it, whatever its status is now. */

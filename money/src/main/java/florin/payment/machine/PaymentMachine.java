@@ -22,6 +22,7 @@ import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.ResponseCodes;
+import florin.connector.ThreeDSecure;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Money;
@@ -105,7 +106,7 @@ public final class PaymentMachine {
               approved,
               now);
       case Outcome.Declined declined ->
-          fail(payment, Failure.of(declined, payment.method().instrument()), verdict(declined));
+          fail(payment, declined(payment, declined), verdict(declined));
       case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
       case Outcome.NotSent() ->
           switch (payment.method().instrument()) {
@@ -379,6 +380,13 @@ public final class PaymentMachine {
                 .verdict(verdict),
             EventType.PAYMENT_FAILED)
         .failing(failure);
+  }
+
+  private static Failure declined(Payment payment, Outcome.Declined declined) {
+    return payment.method().offSession().isPresent()
+            && declined.code() == ErrorCode.AUTHENTICATION_REQUIRED
+        ? Failure.payerRequired()
+        : Failure.of(declined, payment.method().instrument());
   }
 
   private static Verdict verdict(Outcome.Declined declined) {

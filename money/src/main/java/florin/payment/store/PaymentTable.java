@@ -13,12 +13,15 @@ import florin.connector.Checks.Check;
 import florin.connector.ConnectorName;
 import florin.connector.Dispute;
 import florin.connector.Dispute.DisputeStatus;
+import florin.connector.OffSessionReason;
 import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecure;
 import florin.core.Advice;
 import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Money;
@@ -30,6 +33,9 @@ import florin.db.Table;
 import florin.http.Json;
 import florin.http.JsonFields;
 import florin.instrument.Instrument;
+import florin.mandate.MandateUse;
+import florin.mandate.MandateUse.Consent;
+import florin.mandate.MandateUse.OffSession;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.AtProvider;
 import florin.payment.machine.Authentication;
@@ -43,7 +49,6 @@ import florin.payment.machine.Payment.Order;
 import florin.payment.machine.Payment.State;
 import florin.payment.machine.Payment.Verdict;
 import florin.payment.machine.Status;
-import florin.payment.machine.ThreeDSecure;
 import florin.paymentmethod.BillingDetails;
 import java.net.URI;
 import java.sql.ResultSet;
@@ -281,6 +286,8 @@ final class PaymentTable {
     return fields
         .put("customer_id", method.customer().map(customer -> customer.uuid().toString()))
         .putIf("saved", method.saved())
+        .putObject("off_session", method.offSession().map(PaymentTable::offSession))
+        .putObject("consent", method.consent().map(PaymentTable::consent))
         .put("billing", method.billing().texts())
         .text();
   }
@@ -294,7 +301,41 @@ final class PaymentTable {
         BillingDetails.of(fields.texts("billing")),
         created.isPresent() ? created.get() : CREATED_AT.of(row),
         fields.findText("customer_id").map(java.util.UUID::fromString).map(CustomerId::new),
-        fields.has("saved"));
+        fields.has("saved"),
+        fields
+            .findFields("off_session")
+            .<MandateUse>map(PaymentTable::readOffSession)
+            .or(() -> fields.findFields("consent").map(PaymentTable::readConsent)));
+  }
+
+  private static JsonFields.Writer offSession(OffSession charge) {
+    return new JsonFields.Writer()
+        .put("reason", charge.reason().text())
+        .put("mandate_id", charge.mandate().uuid().toString());
+  }
+
+  private static OffSession readOffSession(JsonFields fields) {
+    return new OffSession(
+        OffSessionReason.of(fields.text("reason")),
+        new MandateId(java.util.UUID.fromString(fields.text("mandate_id"))));
+  }
+
+  private static JsonFields.Writer consent(Consent consent) {
+    return new JsonFields.Writer()
+        .put("text", consent.text())
+        .put("accepted_at", consent.accepted().toString())
+        .put("ip_address", consent.ipAddress())
+        .put("user_agent", consent.userAgent())
+        .put("expires_at", consent.expires().map(Instant::toString));
+  }
+
+  private static Consent readConsent(JsonFields fields) {
+    return new Consent(
+        fields.text("text"),
+        Instant.parse(fields.text("accepted_at")),
+        fields.findText("ip_address"),
+        fields.findText("user_agent"),
+        fields.findText("expires_at").map(Instant::parse));
   }
 
   private static String provider(AtProvider provider) {

@@ -4,18 +4,21 @@ import florin.connector.Checks;
 import florin.connector.ConnectorName;
 import florin.connector.Dispute;
 import florin.connector.Dispute.DisputeStatus;
+import florin.connector.OffSessionReason;
 import florin.connector.RiskLevel;
-import florin.connector.ThreeDSecureResult.TransStatus;
+import florin.connector.ThreeDSecure;
 import florin.core.Advice;
 import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.AttemptId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.Money;
 import florin.http.Json.OmitWhenNull;
+import florin.mandate.MandateUse.OffSession;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.AtProvider;
 import florin.payment.machine.Attempt;
@@ -26,7 +29,6 @@ import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Verdict;
 import florin.payment.machine.Status;
-import florin.payment.machine.ThreeDSecure;
 import florin.paymentmethod.PaymentMethodView;
 import java.net.URI;
 import java.time.Instant;
@@ -35,7 +37,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A payment as the API shows it, field by field. */
+/**
+ * A payment as the API shows it, field by field.
+ *
+ * @param reason of a charge while the payer was absent
+ * @param mandate the mandate of such a charge
+ * @param recoveryUrl the page on which the payer can pay instead, if the issuer asks for the payer
+ */
 public record PaymentView(
     PaymentId id,
     String object,
@@ -62,7 +70,11 @@ public record PaymentView(
     Optional<Instant> canceledAt,
     Optional<CancellationReason> cancellationReason,
     Optional<NextActionView> nextAction,
-    Optional<ThreeDSecureView> threeDSecure,
+    Optional<ThreeDSecure> threeDSecure,
+    Initiator initiatedBy,
+    @OmitWhenNull @Nullable OffSessionReason reason,
+    @OmitWhenNull @Nullable MandateId mandate,
+    @OmitWhenNull @Nullable String recoveryUrl,
     Optional<DisputeView> dispute,
     Instant created,
     boolean livemode,
@@ -163,20 +175,16 @@ public record PaymentView(
     }
   }
 
-  record ThreeDSecureView(
-      String version,
-      Optional<String> eci,
-      Optional<String> dsTransactionId,
-      TransStatus transStatus) {
-    static ThreeDSecureView of(ThreeDSecure result) {
-      return new ThreeDSecureView(
-          result.version(), result.eci(), result.dsTransactionId(), result.transStatus());
-    }
+  /** The party that began the payment. */
+  enum Initiator {
+    PAYER,
+    MERCHANT
   }
 
   public static PaymentView of(
       Payment payment,
       Optional<NextActionView> nextAction,
+      Optional<String> recoveryUrl,
       Optional<String> receiptUrl,
       Optional<String> clientSecret,
       Optional<?> customer,
@@ -185,6 +193,7 @@ public record PaymentView(
     Payment.State state = payment.state();
     Amounts amounts = state.amounts();
     Verdict verdict = state.verdict();
+    Optional<OffSession> offSession = payment.method().offSession();
     return new PaymentView(
         payment.id(),
         "payment",
@@ -211,7 +220,11 @@ public record PaymentView(
         state.canceled(),
         state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
         nextAction,
-        state.authentication().result().map(ThreeDSecureView::of),
+        state.authentication().result(),
+        offSession.isPresent() ? Initiator.MERCHANT : Initiator.PAYER,
+        offSession.map(OffSession::reason).orElse(null),
+        offSession.map(OffSession::mandate).orElse(null),
+        recoveryUrl.orElse(null),
         payment.findDispute().map(DisputeView::of),
         payment.created(),
         payment.realm().isLive(),

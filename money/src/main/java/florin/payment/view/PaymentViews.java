@@ -28,6 +28,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +48,22 @@ public final class PaymentViews {
   private final ReceiptLinks receipts;
   private final ChallengeLinks challenges;
   private final ClientSecrets secrets;
+  private final Function<Payment, String> recoveries;
 
-  public PaymentViews(ReceiptLinks receipts, ChallengeLinks challenges, ClientSecrets secrets) {
+  /**
+   * Creates the views.
+   *
+   * @param recoveries returns the URL of the page on which the payer can pay a failed payment
+   */
+  public PaymentViews(
+      ReceiptLinks receipts,
+      ChallengeLinks challenges,
+      ClientSecrets secrets,
+      Function<Payment, String> recoveries) {
     this.receipts = receipts;
     this.challenges = challenges;
     this.secrets = secrets;
+    this.recoveries = recoveries;
   }
 
   public PaymentView of(Payment payment) {
@@ -69,10 +81,15 @@ public final class PaymentViews {
     return PaymentView.of(
         payment,
         nextAction(payment),
+        findRecoveryUrl(payment),
         receipts.findUrl(payment),
         Optional.of(secrets.of(payment.realm(), payment.id())),
         customer,
         attempts);
+  }
+
+  private Optional<String> findRecoveryUrl(Payment payment) {
+    return payment.isRecoverable() ? Optional.of(recoveries.apply(payment)) : Optional.empty();
   }
 
   /** Returns the view that a payer may see in a browser. */
@@ -123,6 +140,7 @@ public final class PaymentViews {
         PaymentView.of(
             payment,
             nextAction(payment),
+            findRecoveryUrl(payment),
             receipts.findUrl(payment),
             Optional.empty(),
             payment.order().customer(),
@@ -205,8 +223,7 @@ public final class PaymentViews {
    * Returns the error: status 402, or, if the payment itself did not fail, a rejection of an
    * operation that came too late.
    */
-  private static Idempotency.AnswerCopy refused(
-      Payment payment, Failure failure, RequestId request) {
+  private Idempotency.AnswerCopy refused(Payment payment, Failure failure, RequestId request) {
     if (!failure.code().type().isOfPayment()) {
       return ResultView.refused(new Problem.BadRequest(failure.code(), failure.message()), request);
     }
@@ -214,13 +231,14 @@ public final class PaymentViews {
     return new Idempotency.AnswerCopy(error.status(), error.text(request));
   }
 
-  private static CardError error(Payment payment, Failure failure) {
+  private CardError error(Payment payment, Failure failure) {
     return new CardError(
         failure.code(),
         failure.message(),
         failure.code().field().map(param -> "payment_method." + param),
         failure.declineCode(),
         failure.advice(),
-        Optional.of(payment.id()));
+        Optional.of(payment.id()),
+        findRecoveryUrl(payment));
   }
 }

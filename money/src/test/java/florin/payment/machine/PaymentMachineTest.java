@@ -20,6 +20,7 @@ import florin.connector.Outcome;
 import florin.connector.PayerAction;
 import florin.connector.ResponseCodes;
 import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecure;
 import florin.connector.ThreeDSecureResult;
 import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.DeclineCode;

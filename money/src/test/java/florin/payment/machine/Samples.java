@@ -101,7 +101,8 @@ public final class Samples {
             BillingDetails.NONE,
             NOW,
             Optional.empty(),
-            false);
+            false,
+            Optional.empty());
     return PaymentMachine.begin(
         Realm.of(1, Mode.TEST),
         new PaymentId(UUID.randomUUID()),

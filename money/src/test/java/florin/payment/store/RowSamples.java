@@ -4,6 +4,7 @@ import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.ConnectorName;
 import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecure;
 import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.Advice;
 import florin.core.DeclineCode;
@@ -18,6 +19,7 @@ import florin.core.Mode;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.instrument.Card;
+import florin.mandate.MandateUse.Consent;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
@@ -33,7 +35,6 @@ import florin.payment.machine.Payment.State;
 import florin.payment.machine.Payment.Verdict;
 import florin.payment.machine.Samples;
 import florin.payment.machine.Status;
-import florin.payment.machine.ThreeDSecure;
 import florin.paymentmethod.BillingDetails;
 import florin.vault.Brand;
 import florin.vault.Funding;
@@ -74,7 +75,14 @@ final class RowSamples {
                 Optional.empty()),
             NOW.minusSeconds(5),
             Optional.of(OWNER),
-            true);
+            true,
+            Optional.of(
+                new Consent(
+                    "I agree.",
+                    NOW,
+                    Optional.of("203.0.113.7"),
+                    Optional.of("a browser"),
+                    Optional.of(NOW.plusSeconds(60)))));
     return new Payment(
         REALM,
         new PaymentId(UUID.randomUUID()),

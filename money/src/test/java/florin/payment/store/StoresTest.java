@@ -17,8 +17,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.Checks.Check;
 import florin.connector.ConnectorName;
+import florin.connector.OffSessionReason;
 import florin.core.Currency;
 import florin.core.Id.CustomerId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
@@ -32,6 +34,7 @@ import florin.db.Write;
 import florin.instrument.BankTransfer;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
+import florin.mandate.MandateUse.OffSession;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
@@ -128,7 +131,7 @@ class StoresTest {
                 entry("method_type", "card"),
                 entry(
                     "method",
-                    "{\"brand\": \"visa\", \"last4\": \"4242\", \"saved\": true, \"billing\": {\"name\": \"Jo\", \"email\": \"jo@example.com\", \"phone\": \"+1 555\"}, \"funding\": \"debit\", \"exp_year\": 2040, \"exp_month\": 11, \"created_at\": \"2026-11-21T11:59:55.123456Z\", \"customer_id\": \""
+                    "{\"brand\": \"visa\", \"last4\": \"4242\", \"saved\": true, \"billing\": {\"name\": \"Jo\", \"email\": \"jo@example.com\", \"phone\": \"+1 555\"}, \"consent\": {\"text\": \"I agree.\", \"expires_at\": \"2026-11-21T12:01:00.123456Z\", \"ip_address\": \"203.0.113.7\", \"user_agent\": \"a browser\", \"accepted_at\": \"2026-11-21T12:00:00.123456Z\"}, \"funding\": \"debit\", \"exp_year\": 2040, \"exp_month\": 11, \"created_at\": \"2026-11-21T11:59:55.123456Z\", \"customer_id\": \""
                         + OWNER.uuid()
                         + "\", \"fingerprint\": \"print\"}"),
                 entry("connector", "cn_01h455vb4pex5vsknk084sn02q"),
@@ -194,7 +197,9 @@ class StoresTest {
               BillingDetails.NONE,
               card.created(),
               Optional.empty(),
-              false);
+              false,
+              Optional.of(
+                  new OffSession(OffSessionReason.RECURRING, new MandateId(UUID.randomUUID()))));
       Payment made =
           new Payment(
               REALM,

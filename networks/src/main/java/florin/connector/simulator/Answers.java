@@ -105,7 +105,7 @@ final class Answers {
   private static Outcome.Approved approved(Authorization it) {
     return new Outcome.Approved(
         name(it.reference()),
-        Optional.empty(),
+        Optional.of(networkTransactionId(it.reference())),
         Optional.of(approvalCode(it.standing())),
         it.amount(),
         it.checks(),
@@ -130,6 +130,13 @@ final class Answers {
    */
   private static String approvalCode(Standing standing) {
     return standing.code().filter(ResponseCodes::isApproval).orElse(ResponseCodes.APPROVED);
+  }
+
+  /** Returns an id of 15 digits, as Visa's. */
+  private static String networkTransactionId(OperationRef reference) {
+    long digits =
+        Math.floorMod(reference.id().uuid().getLeastSignificantBits(), 1_000_000_000_000_000L);
+    return "%015d".formatted(digits);
   }
 
   private static String name(OperationRef reference) {

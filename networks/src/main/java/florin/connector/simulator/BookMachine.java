@@ -34,14 +34,25 @@ import java.util.Optional;
 final class BookMachine {
   private BookMachine() {}
 
+  /** Returns the course of an authorization, with or without the payer. */
+  static Course course(AuthorizeRequest request) {
+    Rule rule = Rule.of(request.card().pan());
+    return request.merchantInitiated().isPresent()
+        ? rule.charge(request.card().pan())
+        : rule.authorize(request.card().pan());
+  }
+
   /** Returns the entry of an authorization whose reference is free. */
   static Authorization open(AuthorizeRequest request, Instant now) {
     Rule rule = Rule.of(request.card().pan());
-    Course course = rule.authorize(request.card().pan());
+    Course course = course(request);
     Standing standing =
         switch (authentication(rule, request)) {
           case NOT_NEEDED -> Standing.of(course, now);
-          case NEEDED -> Standing.requiresAction();
+          case NEEDED ->
+              request.merchantInitiated().isPresent()
+                  ? Standing.answered(ResponseCodes.AUTHENTICATION_REQUIRED)
+                  : Standing.requiresAction();
           case FAILED -> Standing.authenticationFailed();
         };
     Money none = Money.zero(request.amount().currency());

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -56,6 +57,10 @@ enum Rule {
   CHALLENGE_THEN_INSUFFICIENT_FUNDS(
       declines("51").challenge(ChallengeRule.ALWAYS), "4000008260003178"),
   AUTHENTICATION_FAILS(approves().challenge(ChallengeRule.FAILS), "4000008400001280"),
+
+  MANDATE_REVOKED(approves().offSession("R1"), "4000000000840167"),
+  MANDATES_REVOKED(approves().offSession("R3"), "4000000000840175"),
+  DECLINED_OFF_SESSION(approves().offSession("51"), "4000000000840183"),
 
   NEVER_ARRIVES(does(silent(Arrival.NEVER, APPROVED)), "4000000000840019"),
   APPROVED_UNHEARD(does(silent(Arrival.AT_ONCE, APPROVED)), "4000000000840027", "4000000000840068"),
@@ -133,6 +138,11 @@ enum Rule {
         : doing.authorize;
   }
 
+  /** Returns the course of a charge without the payer. */
+  Course charge(Pan pan) {
+    return doing.offSession.map(Course::answered).orElseGet(() -> authorize(pan));
+  }
+
   ChallengeRule challenge() {
     return doing.challenge;
   }
@@ -177,6 +187,7 @@ enum Rule {
         ChallengeRule.NEVER,
         Set.of(),
         RiskLevel.NORMAL,
+        Optional.empty(),
         Course.APPROVED,
         Course.APPROVED);
   }
@@ -186,26 +197,32 @@ enum Rule {
       ChallengeRule challenge,
       Set<CheckField> failing,
       RiskLevel risk,
+      Optional<String> offSession,
       Course capture,
       Course refund) {
     Behaviour challenge(ChallengeRule other) {
-      return new Behaviour(authorize, other, failing, risk, capture, refund);
+      return new Behaviour(authorize, other, failing, risk, offSession, capture, refund);
     }
 
     Behaviour failing(CheckField... fields) {
-      return new Behaviour(authorize, challenge, Set.of(fields), risk, capture, refund);
+      return new Behaviour(authorize, challenge, Set.of(fields), risk, offSession, capture, refund);
     }
 
     Behaviour risk(RiskLevel other) {
-      return new Behaviour(authorize, challenge, failing, other, capture, refund);
+      return new Behaviour(authorize, challenge, failing, other, offSession, capture, refund);
+    }
+
+    /** Returns this behavior with a decline of charges without the payer. */
+    Behaviour offSession(String code) {
+      return new Behaviour(authorize, challenge, failing, risk, Optional.of(code), capture, refund);
     }
 
     Behaviour capture(Course other) {
-      return new Behaviour(authorize, challenge, failing, risk, other, refund);
+      return new Behaviour(authorize, challenge, failing, risk, offSession, other, refund);
     }
 
     Behaviour refund(Course other) {
-      return new Behaviour(authorize, challenge, failing, risk, capture, other);
+      return new Behaviour(authorize, challenge, failing, risk, offSession, capture, other);
     }
   }
 }

@@ -91,7 +91,7 @@ public final class Simulator implements Connector {
   @Override
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
     refuseLive(request.realm());
-    Course course = Rule.of(request.card().pan()).authorize(request.card().pan());
+    Course course = BookMachine.course(request);
     if (course.timing() == Course.Arrival.NEVER) {
       return course.reply() == Reply.LINK_DOWN ? new Outcome.NotSent() : Answers.NO_ANSWER;
     }

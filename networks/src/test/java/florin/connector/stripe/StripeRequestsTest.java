@@ -359,6 +359,7 @@ class StripeRequestsTest {
         request.threeDSecure(),
         request.statementDescriptor(),
         request.challengedBefore(),
+        request.merchantInitiated(),
         request.returnUrl(),
         page);
   }

@@ -8,6 +8,7 @@ import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Once;
+import florin.mandate.Mandates;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
 import florin.payment.PaymentMethodResolver;
@@ -100,7 +101,8 @@ final class NodeParts {
     return new PaymentViews(
         new ReceiptLinks(BASE, keyring.hmac(Purpose.RECEIPT)),
         challengeLinks,
-        new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET)));
+        new ClientSecrets(keyring.hmac(Purpose.CLIENT_SECRET)),
+        payment -> BASE + "/c/" + payment.id());
   }
 
   private CardsOnFile cards(Keyring keyring, Db db) {
@@ -108,6 +110,7 @@ final class NodeParts {
         new PaymentMethodStore(db),
         new Vault(keyring, sources.random()),
         new CodeMemory(sources.random()),
+        new Mandates(db, sources.ids()),
         sources.ids(),
         RETENTION);
   }

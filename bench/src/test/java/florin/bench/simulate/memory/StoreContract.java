@@ -266,6 +266,7 @@ abstract class StoreContract extends StoreSteps {
             Optional.empty(),
             false,
             Optional.empty(),
+            Optional.empty(),
             PageContent.NONE);
     assertThat(commit(book.authorize(request, now))).isEqualTo(new Committed());
     assertThat(commit(book.close(reference, now))).isInstanceOf(Refused.class);

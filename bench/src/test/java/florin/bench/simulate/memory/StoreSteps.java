@@ -25,6 +25,7 @@ import florin.event.EventType;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Idempotency.Slot;
+import florin.mandate.Mandates;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.machine.CaptureMethod;
@@ -112,6 +113,7 @@ abstract class StoreSteps {
             new PaymentMethodStore(db()),
             new Vault(KEYRING, RANDOM),
             new CodeMemory(RANDOM),
+            new Mandates(db(), ids),
             ids,
             Duration.ofDays(1));
     PaymentMethod method =
@@ -141,7 +143,8 @@ abstract class StoreSteps {
                 method.billing(),
                 method.created(),
                 Optional.empty(),
-                false),
+                false,
+                Optional.empty()),
             SIMULATOR,
             Optional.empty(),
             now);

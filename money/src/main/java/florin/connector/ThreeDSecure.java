@@ -1,6 +1,5 @@
-package florin.payment.machine;
+package florin.connector;
 
-import florin.connector.ThreeDSecureResult;
 import florin.connector.ThreeDSecureResult.TransStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
