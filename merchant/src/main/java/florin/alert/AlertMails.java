@@ -140,7 +140,7 @@ public final class AlertMails implements AutoCloseable {
             new Button(
                 alert.kind().action(), base + "/dashboard" + alert.kind().path(alert.subject()))),
         new Footer(
-            "You get this email because you are an owner or admin of " + account + ".",
+            "Sent to the owners and admins of " + account + ".",
             Optional.of(new Link("Change roles", base + "/dashboard/team"))));
   }
 

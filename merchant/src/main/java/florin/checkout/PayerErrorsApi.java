@@ -30,8 +30,10 @@ public final class PayerErrorsApi implements ErrorPages {
   private enum Reason {
     AWAY(Phrase.AWAY_TITLE, Phrase.AWAY_WORDS, true),
     AWAY_BEFORE(Phrase.AWAY_TITLE, Phrase.AWAY_BEFORE_WORDS, true),
+    AWAY_RECEIPT(Phrase.AWAY_TITLE, Phrase.AWAY_RECEIPT_WORDS, true),
     BROKEN(Phrase.UNREADABLE_TITLE, Phrase.AWAY_WORDS, true),
     BROKEN_BEFORE(Phrase.UNREADABLE_TITLE, Phrase.AWAY_BEFORE_WORDS, true),
+    BROKEN_RECEIPT(Phrase.UNREADABLE_TITLE, Phrase.AWAY_RECEIPT_WORDS, true),
     OFTEN(Phrase.OFTEN_TITLE, Phrase.OFTEN_WORDS, true),
     MISSING(Phrase.MISSING_TITLE, Phrase.MISSING_WORDS, false),
     UNREADABLE(Phrase.UNREADABLE_TITLE, Phrase.UNREADABLE_WORDS, false);
@@ -87,15 +89,14 @@ public final class PayerErrorsApi implements ErrorPages {
   }
 
   private static Reason reason(Problem problem, Exchange exchange) {
-    if (problem.code() == ErrorCode.INTERNAL_ERROR) {
-      return isOfLink(exchange) ? Reason.BROKEN_BEFORE : Reason.BROKEN;
-    }
-    return reason(Problems.status(problem), exchange);
+    return problem.code() == ErrorCode.INTERNAL_ERROR
+        ? of(exchange, Reason.BROKEN, Reason.BROKEN_BEFORE, Reason.BROKEN_RECEIPT)
+        : reason(Problems.status(problem), exchange);
   }
 
   private static Reason reason(int status, Exchange exchange) {
     return switch (status) {
-      case 503 -> isOfLink(exchange) ? Reason.AWAY_BEFORE : Reason.AWAY;
+      case 503 -> of(exchange, Reason.AWAY, Reason.AWAY_BEFORE, Reason.AWAY_RECEIPT);
       case 429 -> Reason.OFTEN;
       case 404, 405 -> Reason.MISSING;
       default -> Reason.UNREADABLE;
@@ -103,11 +104,17 @@ public final class PayerErrorsApi implements ErrorPages {
   }
 
   /**
-   * Returns whether the page is that of a link, which charges nothing. A form with a payment has
-   * the address of its session, whose page shows the outcome.
+   * Returns the reason for a path.
+   *
+   * @param link for a link, which charges nothing: a form with a payment has the address of its
+   *     session, whose page shows the outcome
    */
-  private static boolean isOfLink(Exchange exchange) {
-    return exchange.path().startsWith(CheckoutLinks.LINK_PATH);
+  private static Reason of(Exchange exchange, Reason payment, Reason link, Reason receipt) {
+    String path = exchange.path();
+    if (path.startsWith(CheckoutLinks.LINK_PATH)) {
+      return link;
+    }
+    return path.startsWith("/receipts/") ? receipt : payment;
   }
 
   private Answer page(int status, Reason reason, Exchange exchange) {

@@ -47,7 +47,10 @@ final class PdfSheet implements AutoCloseable {
   static final float WIDTH = PDRectangle.A4.getWidth() - 2 * MARGIN;
 
   /** The most pages, more than the longest receipt has. */
-  private static final int MAX_PAGES = 20;
+  private static final int MAX_PAGES = 60;
+
+  /** Pairs of brackets that mirror each other. */
+  private static final String BRACKETS = "()[]{}<>«»‹›";
 
   private static final float LINE = 1.4f;
   private static final Color TEXT = new Color(0x16181d);
@@ -253,10 +256,22 @@ final class PdfSheet implements AutoCloseable {
     for (int i = 0; i < levels.length; i++) {
       levels[i] = (byte) bidi.getRunLevel(i);
       String run = line.substring(bidi.getRunStart(i), bidi.getRunLimit(i));
-      runs[i] = levels[i] % 2 == 0 ? run : new StringBuilder(run).reverse().toString();
+      runs[i] = levels[i] % 2 == 0 ? run : mirrored(run);
     }
     Bidi.reorderVisually(levels, 0, runs, 0, runs.length);
     return String.join("", runs);
+  }
+
+  /** Returns a run from right to left; its brackets then open on the right. */
+  private static String mirrored(String run) {
+    var mirrored = new StringBuilder(run).reverse();
+    for (int i = 0; i < mirrored.length(); i++) {
+      int at = BRACKETS.indexOf(mirrored.charAt(i));
+      if (at >= 0) {
+        mirrored.setCharAt(i, BRACKETS.charAt(at ^ 1));
+      }
+    }
+    return mirrored.toString();
   }
 
   private float width(String text, float size) throws IOException {

@@ -1,12 +1,14 @@
 package florin.receipt;
 
+import florin.account.RateLimit;
 import florin.branding.Accent;
 import florin.branding.Branding.LogoFile;
 import florin.branding.Logo;
 import florin.checkout.Language;
 import florin.checkout.PayerRequestsApi;
-import florin.checkout.Phrase;
 import florin.checkout.Phrasebook;
+import florin.core.ErrorCode;
+import florin.core.Problem;
 import florin.http.Answer;
 import florin.http.Exchange;
 import florin.payment.machine.Payment;
@@ -29,7 +31,13 @@ public final class ReceiptApi {
   /** The longest wait for one of them to end. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final Semaphore pens = new Semaphore(MAX_PDFS);
+  /** The PDFs that one address gets a second, and in a burst. */
+  private static final int PER_SECOND = 1;
+
+  private static final int AT_ONCE = 20;
+
+  private final Semaphore pens = new Semaphore(MAX_PDFS, true);
+  private final RateLimit<String> limit = new RateLimit<>(PER_SECOND, AT_ONCE);
   private final Receipts receipts;
   private final ReceiptPages pages = new ReceiptPages();
 
@@ -56,20 +64,21 @@ public final class ReceiptApi {
     Language ofBrowser = PayerRequestsApi.languageOf(exchange);
     return receipts
         .find(exchange.pathParameter("token"))
-        .map(payment -> pdf(payment, ofBrowser))
+        .map(payment -> pdf(exchange, payment, ofBrowser))
         .orElseGet(() -> page(404, pages.missing(Phrasebook.in(ofBrowser)), false));
   }
 
-  private Answer pdf(Payment payment, Language ofBrowser) {
+  private Answer pdf(Exchange exchange, Payment payment, Language ofBrowser) {
+    requireFew(exchange);
     Receipt receipt = receipts.of(payment, ofBrowser);
     Accent accent = receipts.accent(payment);
     Optional<LogoFile> logo = receipts.logo(payment);
     if (!await()) {
-      return Answer.of(
-              503,
-              "text/plain; charset=utf-8",
-              receipt.say(Phrase.OFTEN_WORDS).getBytes(StandardCharsets.UTF_8))
-          .with("Retry-After", Long.toString(PATIENCE.toSeconds()));
+      throw new Problem.Unavailable(
+              ErrorCode.OVERLOADED,
+              "Too many PDFs are being made. Try again in a moment.",
+              PATIENCE)
+          .refusal();
     }
     try {
       return Answer.of(200, "application/pdf", ReceiptPdf.of(receipt, accent, logo))
@@ -82,6 +91,20 @@ public final class ReceiptApi {
     } finally {
       pens.release();
     }
+  }
+
+  private void requireFew(Exchange exchange) {
+    exchange
+        .countedAddress()
+        .map(address -> limit.take(address, System.nanoTime()))
+        .filter(quota -> !quota.allowed())
+        .ifPresent(quota -> {
+          throw new Problem.TooManyRequests(
+                  ErrorCode.RATE_LIMIT,
+                  "This address has requested too many PDFs. Wait a minute, then try again.",
+                  quota.retryAfter())
+              .refusal();
+        });
   }
 
   private boolean await() {

@@ -470,7 +470,7 @@ class AlertsTest {
 
             Open webhook endpoint: %s/webhooks/%s
 
-            You get this email because you are an owner or admin of My company.
+            Sent to the owners and admins of My company.
             Change roles: %s/team
             """
                 .formatted(base, endpoint, base));

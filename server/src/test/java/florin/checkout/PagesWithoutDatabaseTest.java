@@ -56,6 +56,9 @@ class PagesWithoutDatabaseTest {
               "<a class=\"pay\" href=\"\">Try again</a>");
       assertThat(payer.look(link).body())
           .contains("Nothing has been charged. Try again in a moment.");
+      assertThat(payer.look(receipt).body())
+          .contains("<p class=\"told \">Try again in a moment.</p>")
+          .doesNotContain("charged");
       assertThat(payer.submit(link, Map.of()).body())
           .contains("Nothing has been charged. Try again in a moment.");
       assertThat(payer.submit(action, Map.of("try", "1")).body())

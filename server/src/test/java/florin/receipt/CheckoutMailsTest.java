@@ -99,7 +99,7 @@ class CheckoutMailsTest {
 
               Die Seite zeigt auch spätere Erstattungen.
 
-              Sie erhalten diese E-Mail, weil diese Adresse für den Beleg angegeben wurde.
+              Diese Adresse wurde für den Beleg angegeben.
               Fragen? Schreiben Sie an help@shop.example
               """);
       assertThat(part(got, 1))
@@ -219,7 +219,7 @@ class CheckoutMailsTest {
 
               Zahlungsseite mit QR-Code für Banking-Apps öffnen: LINK
 
-              Sie erhalten diese E-Mail, weil diese Adresse für eine Zahlung per Überweisung angegeben wurde.
+              Diese Adresse wurde für eine Zahlung per Überweisung angegeben.
               """);
       assertThat(part(told, 1))
           .contains("<html lang=\"de\">", ">Zahlungsseite mit QR-Code für Banking-Apps öffnen</a>");

@@ -18,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,6 +36,8 @@ import org.junit.jupiter.api.Test;
 class ReceiptPdfTest {
   private static final Accent ACCENT = new Accent("#0b6b42");
   private static final int MAX_BYTES = 1 << 20;
+  private static final OneRefund REFUND =
+      new OneRefund("7,00\u00a0€", "4. März 2026", "2026-03-04T12:00:00Z");
 
   @Test
   void a_link_downloads_the_receipt_and_an_unknown_link_does_not() throws Exception {
@@ -118,18 +121,56 @@ class ReceiptPdfTest {
   }
 
   @Test
+  void an_address_that_downloads_too_many_gets_a_page_that_says_so() throws Exception {
+    try (TestApp florin = TestApp.open()) {
+      Reply paid = florin.post("/v2/payments", TestApp.payment(1234, "4242424242424242"));
+      String path = URI.create(paid.text("/receipt_url")).getPath() + ".pdf";
+      HttpRequest request = florin.client().request(path).header("Accept", "text/html").build();
+
+      Reply last = florin.client().send(request);
+      for (int i = 0; i < 60 && last.status() == 200; i++) {
+        last = florin.client().send(request);
+      }
+
+      assertThat(last.status()).isEqualTo(429);
+      assertThat(last.header("Retry-After")).contains("1");
+      assertThat(last.body())
+          .contains("Too many attempts", "<a class=\"pay\" href=\"\">Try again</a>");
+      assertThat(
+              florin
+                  .client()
+                  .send(florin.client().request(path.replace(".pdf", "")).build())
+                  .status())
+          .as("the page itself")
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void brackets_in_text_from_right_to_left_open_on_the_right() throws IOException {
+    byte[] file = ReceiptPdf.of(receipt("חברה (תל אביב)", List.of()), ACCENT, Optional.empty());
+
+    // The reader keeps the drawn order of the runs: the brackets are on the left.
+    assertThat(text(file)).contains("Beleg von (תל אביב) חברה");
+  }
+
+  @Test
   void the_longest_receipt_fits_into_a_megabyte() throws IOException {
     var long250 = new BillLine("W".repeat(250), Optional.of("9 × 1 €"), "1.000.000.000,00 €");
 
     byte[] file =
         ReceiptPdf.of(
-            receipt("Shop", Collections.nCopies(50, long250)),
+            receipt(
+                "Shop",
+                "\n".repeat(999) + "W",
+                Collections.nCopies(50, long250),
+                Collections.nCopies(100, REFUND)),
             ACCENT,
             Optional.of(logo(1024, 1024)));
 
     assertThat(file).hasSizeLessThan(MAX_BYTES);
     try (PDDocument read = Loader.loadPDF(file)) {
-      assertThat(read.getNumberOfPages()).isBetween(2, 20);
+      assertThat(read.getNumberOfPages()).isBetween(21, 60);
     }
   }
 
@@ -144,6 +185,11 @@ class ReceiptPdfTest {
   }
 
   private static Receipt receipt(String merchant, List<BillLine> lines) {
+    return receipt(merchant, "Zwei Stühle", lines, List.of(REFUND));
+  }
+
+  private static Receipt receipt(
+      String merchant, String description, List<BillLine> lines, List<OneRefund> refunds) {
     return new Receipt(
         Phrasebook.in(Language.DE),
         merchant,
@@ -151,15 +197,11 @@ class ReceiptPdfTest {
         Optional.of("help@shop.example"),
         ReceiptStatus.PARTLY_REFUNDED,
         "57,00\u00a0€",
-        Optional.of(
-            new RefundSummary(
-                "7,00\u00a0€",
-                "50,00\u00a0€",
-                List.of(new OneRefund("7,00\u00a0€", "4. März 2026", "2026-03-04T12:00:00Z")))),
+        Optional.of(new RefundSummary("7,00\u00a0€", "50,00\u00a0€", refunds)),
         "3. März 2026, 12:00 UTC",
         "2026-03-03T12:00:00Z",
         "Visa •••• 4242",
-        Optional.of("Zwei Stühle"),
+        Optional.of(description),
         Optional.empty(),
         lines.isEmpty()
             ? List.of(

@@ -98,7 +98,7 @@ public final class PeopleMails implements AutoCloseable {
                 new Button("Join " + account, base + "/dashboard/invitations/" + link.reveal()),
                 new Note("The link works once, until " + TIME.format(invitation.expires()) + ".")),
             new Footer(
-                "You get this email because %s entered your address. Not expecting this? You can ignore it."
+                "%s entered your address. Not expecting this? You can ignore it."
                     .formatted(invitation.invitedBy()),
                 Optional.empty()));
     later(() ->
@@ -129,9 +129,7 @@ public final class PeopleMails implements AutoCloseable {
                 new Button("Set up second factor", base + SecurityPages.PROTECT_PATH),
                 new Note(
                     "Add a passkey or an authenticator app. Until then you can work as usual. After that, you must set one up before you can do anything else.")),
-            new Footer(
-                "You get this email because you are a member of " + account + ".",
-                Optional.empty()));
+            new Footer("Sent to you as a member of " + account + ".", Optional.empty()));
     later(() ->
         Optional.of(
             letters.message(
@@ -150,7 +148,7 @@ public final class PeopleMails implements AutoCloseable {
                 new Note(
                     "The link works once and expires in an hour. Your second factor stays the same.")),
             new Footer(
-                "You get this email because your address was entered under “Forgot password?”. Not you? You can ignore it: your password stays the same.",
+                "Your address was entered under “Forgot password?”. Not you? You can ignore it: your password stays the same.",
                 Optional.empty()));
     return letters.message(
         mail.user().id().text() + "." + clock.instant().toEpochMilli() + ".reset", email, letter);
