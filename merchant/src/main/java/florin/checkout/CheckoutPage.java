@@ -133,6 +133,7 @@ public record CheckoutPage(
      * @param alert the result of the last try
      * @param next the name of the field with which the payer continues after a decline
      * @param offersTransfer whether the payer can pay by bank transfer
+     * @param saved the saved payment method that the payer can confirm with one button
      */
     record PayForm(
         String action,
@@ -142,6 +143,7 @@ public record CheckoutPage(
         Optional<String> alert,
         Optional<String> next,
         boolean offersTransfer,
+        Optional<String> saved,
         Optional<PageLink> cancel) {
       public boolean isNext(String field) {
         return next.equals(Optional.of(field));

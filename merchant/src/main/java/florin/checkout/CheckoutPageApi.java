@@ -15,8 +15,11 @@ import florin.http.Exchange;
 import florin.http.FixedAnswer;
 import florin.http.Form;
 import florin.page.PageFont;
+import florin.payment.machine.Payment;
 import florin.paymentmethod.BillingDetails;
+import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
+import florin.paymentmethod.PaymentMethodData.SavedMethod;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -34,6 +37,9 @@ public final class CheckoutPageApi {
    * parameter.
    */
   static final String NEXT = "next";
+
+  /** The value of the button that confirms the saved payment method. */
+  private static final String SAVED = "saved";
 
   /** The query parameter of a payer who returns from a challenge or from the provider's page. */
   private static final String RETURNED = "payment";
@@ -150,6 +156,10 @@ public final class CheckoutPageApi {
     if (session.payment().isPresent() && visits.standing(session) instanceof Situation.Paid) {
       return after(asked);
     }
+    Optional<Payment.Method> saved = visits.findSaved(session);
+    if (sent.isSaved() && saved.isPresent()) {
+      return begin(asked, sent, new SavedMethod(saved.get().id()), SAVED);
+    }
     if (sent.isTransfer() && visits.offersTransfer(session)) {
       return begin(asked, sent, new Credential.Transfer(), Visits.TRANSFER);
     }
@@ -175,6 +185,11 @@ public final class CheckoutPageApi {
       return form.error(EMAIL).isPresent();
     }
 
+    /** Returns whether the payer confirms the saved payment method. */
+    boolean isSaved() {
+      return form.text("method").equals(SAVED);
+    }
+
     /**
      * Returns whether the payer pressed the button of a bank transfer, or chose it and pressed
      * Enter, which presses the first button.
@@ -192,7 +207,7 @@ public final class CheckoutPageApi {
         : begin(asked, sent, new NewMethod(credential, BillingDetails.NONE), text);
   }
 
-  private Answer begin(SessionRequest asked, Sent sent, NewMethod method, String text) {
+  private Answer begin(SessionRequest asked, Sent sent, PaymentMethodData method, String text) {
     boolean hasPlace =
         tries.pay(
             asked.session(),

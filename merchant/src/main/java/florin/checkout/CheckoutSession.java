@@ -104,9 +104,14 @@ public record CheckoutSession(
     return new CheckoutSessionId(flipped(payment.uuid()));
   }
 
-  /** Returns the id of the payment that this session recovers, if it recovers one. */
-  PaymentId recovered() {
-    return new PaymentId(flipped(id.uuid()));
+  /**
+   * Returns the id of the payment that this session recovers. Only such a session has neither a
+   * link nor a page of the merchant to return to.
+   */
+  Optional<PaymentId> recovered() {
+    return link.isEmpty() && settings.successUrl().isEmpty()
+        ? Optional.of(new PaymentId(flipped(id.uuid())))
+        : Optional.empty();
   }
 
   private static UUID flipped(UUID id) {

@@ -168,6 +168,7 @@ public final class SessionPagesApi {
             alert.map(phrase -> texts.say(phrase, asked.merchant())),
             alert.filter(_ -> isDeclined).map(SessionPagesApi::next),
             visits.offersTransfer(session),
+            visits.findSaved(session).map(Payment.Method::label),
             back(asked, Phrase.CANCEL).stream().findFirst());
     return new TitledBody(
         texts.say(Phrase.PAY_TITLE, amount),

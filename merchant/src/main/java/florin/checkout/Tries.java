@@ -85,6 +85,14 @@ public final class Tries {
     return session.payment().flatMap(id -> payments.find(session.realm(), id));
   }
 
+  /** Returns the payment that failed without its payer, if the session recovers one. */
+  Optional<Payment> findRecovered(CheckoutSession session) {
+    return session
+        .recovered()
+        .flatMap(id -> payments.find(session.realm(), id))
+        .filter(Payment::isRecoverable);
+  }
+
   /** Returns whether the last try has finally failed, so that the next may begin. */
   boolean areOver(CheckoutSession session) {
     return last(session).filter(payment -> !isOver(payment)).isEmpty();

@@ -165,6 +165,11 @@ public final class Visits {
                         .flatMap(customer -> customer.profile().email())));
   }
 
+  /** Returns the saved payment method that the payer is to confirm, if there is one. */
+  Optional<Payment.Method> findSaved(CheckoutSession session) {
+    return tries.findRecovered(session).map(Payment::method);
+  }
+
   /** Returns the first offered method; a bank transfer may be possible in addition. */
   OfferedWay offer(CheckoutSession session) {
     OfferedWay way = offerOfConnector(session);
