@@ -5,6 +5,9 @@ import java.util.OptionalDouble;
 
 /** Formats figures, such as `1,234` and `66.7%`, and the change between two of them. */
 public final class FigureText {
+  /** The most characters of a metric in the largest font, which fit into half of a phone. */
+  public static final int MOST_LARGE = 13;
+
   /** The text of a share of nothing. */
   public static final String NONE = "–";
 

@@ -141,9 +141,14 @@
     true,
   );
 
+  let fills = 0;
+
   async function fill(path) {
+    const number = ++fills;
     const answer = await fetch(path, { headers: { "X-Requested-With": "drawer" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    // A later row, or a dialog that a key has opened since, takes its place.
+    if (number !== fills || document.querySelector("dialog:modal:not(.drawer)")) return;
     const detail = page.getElementById("detail");
     if (!detail || answer.redirected) {
       location.assign(path);

@@ -132,6 +132,18 @@
     waits = false;
   }
 
+  // The results that come after the palette was closed open nothing.
+  document.addEventListener(
+    "close",
+    (event) => {
+      if (event.target.id !== "palette") return;
+      clearTimeout(timer);
+      asked++;
+      waits = false;
+    },
+    true,
+  );
+
   const options = () => [...palette().querySelectorAll("[role=option]")];
 
   function show(results) {

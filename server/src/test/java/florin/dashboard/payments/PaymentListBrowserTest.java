@@ -277,6 +277,55 @@ class PaymentListBrowserTest {
   }
 
   @Test
+  void rows_are_selected_on_a_phone() {
+    try (Tab tab = desk.as(Role.SUPPORT, Screen.PHONE)) {
+      tab.go("/dashboard/payments?currency=usd");
+      rows(tab).nth(1).locator(".tick label").click();
+      Locator bar = tab.page().locator("#selected");
+      assertThat(bar).containsText("1 selected");
+      Axe.look(tab);
+      tab.unfold("Add note…").fill("Note for your team", "From a phone");
+      tab.press("Add note").sees("Note added to 1 payment.");
+    }
+  }
+
+  @Test
+  void keys_that_follow_within_milliseconds_open_only_the_last_dialog() {
+    try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
+      Page page = tab.page();
+      tab.go("/dashboard/payments?currency=usd");
+      page.waitForResponse(
+          "**/dashboard/payments/pay_*",
+          () ->
+              page.evaluate(
+                  "['j', 'Enter', '/'].forEach((key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))"));
+      assertThat(page.locator("#palette [role=option]").first()).isVisible();
+      assertThat(page.locator("#drawer")).isHidden();
+
+      page.waitForResponse(
+          "**/dashboard/search?q=Customers",
+          () ->
+              page.evaluate(
+                  """
+                  () => {
+                    const load = window.fetch;
+                    window.fetch = (...asked) => {
+                      document.getElementById('palette').close();
+                      return load(...asked);
+                    };
+                    const input = document.querySelector('#palette input');
+                    input.value = 'Customers';
+                    input.dispatchEvent(new Event('input', { bubbles: true }));
+                    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+                  }
+                  """));
+      page.keyboard().press("?");
+      assertThat(page.locator("#dialog-keys")).isVisible();
+      tab.title("Payments");
+    }
+  }
+
+  @Test
   void the_palette_finds_with_the_keyboard_and_knows_the_open_payment() {
     try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
       Page page = tab.page();
