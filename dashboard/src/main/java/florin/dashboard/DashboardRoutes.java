@@ -20,6 +20,7 @@ import florin.dashboard.entry.ResetPages;
 import florin.dashboard.entry.SecurityPages;
 import florin.dashboard.entry.SetupPages;
 import florin.dashboard.entry.SignInPages;
+import florin.dashboard.home.GoLivePage;
 import florin.dashboard.home.HomePage;
 import florin.dashboard.home.Onboarding;
 import florin.dashboard.home.StyleguidePage;
@@ -239,9 +240,10 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
 
   /** Returns the routes of the home page; the last one catches unknown paths. */
   public static List<DashboardRoute> home(
-      SignInPages signIns, HomePage home, RequestPages requests) {
+      SignInPages signIns, HomePage home, GoLivePage goLive, RequestPages requests) {
     return List.of(
         get("/dashboard", Act.VIEW_HOME, home::show),
+        get(GoLivePage.PATH, Act.VIEW_HOME, goLive::show),
         get("/dashboard/first", Act.VIEW_HOME, home::first).quietly(),
         post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
         post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),

@@ -1,6 +1,7 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.config.Config;
 import florin.core.Id;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerId;
@@ -21,6 +22,9 @@ import florin.dashboard.entry.SecurityPages;
 import florin.dashboard.entry.SetupPages;
 import florin.dashboard.entry.SignInPages;
 import florin.dashboard.home.Attention;
+import florin.dashboard.home.GoLivePage;
+import florin.dashboard.home.GoLivePage.Backups;
+import florin.dashboard.home.GoLivePage.Installation;
 import florin.dashboard.home.HomePage;
 import florin.dashboard.home.Onboarding;
 import florin.dashboard.home.SearchPages;
@@ -57,6 +61,7 @@ import florin.report.ReportModule;
 import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamModule;
 import florin.vault.Keyring.Purpose;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -128,6 +133,15 @@ final class DashboardModule {
             checkout.branding,
             team,
             clock);
+    var goLive =
+        new GoLivePage(
+            installation(core.config()),
+            accounts,
+            alerts.store,
+            connectors.instances,
+            bank.accounts,
+            webhooks.health,
+            team.team());
     var paymentPage =
         new PaymentPage(
             payments.payments,
@@ -238,9 +252,20 @@ final class DashboardModule {
                         clock),
                     connectors.instances,
                     onboarding,
+                    goLive,
                     clock),
+                goLive,
                 new RequestPages(report.requests, accounts, events.events)))
         .forEach(parts::addDashboardRoutes);
+  }
+
+  private static Installation installation(Config config) {
+    return new Installation(
+        config.baseUrl().filter(url -> "https".equals(url.getScheme())).map(URI::toString),
+        config.smtp().isPresent(),
+        config.database().isPresent()
+            ? Backups.ELSEWHERE
+            : config.backups().isPresent() ? Backups.SCHEDULED : Backups.NONE);
   }
 
   private static <T extends Id> boolean exists(

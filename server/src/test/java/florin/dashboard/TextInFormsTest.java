@@ -343,6 +343,7 @@ class TextInFormsTest {
     look(byName, "/dashboard/security/protect");
     Stream.of(
             "",
+            "/go-live",
             "/first",
             "/search",
             "/payments",

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /** The pages of `/dashboard/connectors`: the connections to the merchant's providers. */
 public final class ConnectorPages {
-  static final String PATH = "/dashboard/connectors";
+  public static final String PATH = "/dashboard/connectors";
 
   private final Instances instances;
   private final Activation activation;

@@ -44,6 +44,7 @@ public final class HomePage {
   private final Attention attention;
   private final Instances connectors;
   private final Onboarding onboarding;
+  private final GoLivePage goLive;
   private final InstantSource clock;
 
   public HomePage(
@@ -52,16 +53,18 @@ public final class HomePage {
       Attention attention,
       Instances connectors,
       Onboarding onboarding,
+      GoLivePage goLive,
       InstantSource clock) {
     this.payments = payments;
     this.figures = figures;
     this.attention = attention;
     this.connectors = connectors;
     this.onboarding = onboarding;
+    this.goLive = goLive;
     this.clock = clock;
   }
 
-  /** The page of an empty account, which checks regularly for the first payment. */
+  /** The page of an account without test payments, which checks regularly for the first payment. */
   public record StartView(String name, String address, Optional<Onboarding.Checklist> onboarding) {}
 
   /**
@@ -117,6 +120,9 @@ public final class HomePage {
   }
 
   private Response start(Visit visit) {
+    if (visit.realm().isLive()) {
+      return goLive.show(visit);
+    }
     return Page.of(
         "start",
         "Get started",

@@ -34,7 +34,7 @@ import java.util.Optional;
 
 /** The members of the account, their roles, and the invitations. */
 public final class TeamPages {
-  private static final String PATH = "/dashboard/team";
+  public static final String PATH = "/dashboard/team";
   private static final String TITLE = "Team";
 
   private static final Format<Role> ROLE = Format.choice(List.of(Role.values()), Role::text);

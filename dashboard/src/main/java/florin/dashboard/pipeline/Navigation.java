@@ -79,7 +79,11 @@ public final class Navigation {
               new Item("/dashboard/team?dialog=invite", "Invite a member", "team")),
           new Deed(
               Act.MANAGE_TEST_KEYS,
-              new Item("/dashboard/keys?dialog=create", "Create API key", "keys")));
+              new Item("/dashboard/keys?dialog=create", "Create API key", "keys")),
+          new Deed(
+              Act.VIEW_SETTINGS,
+              new Item("/dashboard/go-live", "Go live", "settings")
+                  .foundBy("live checks ready production")));
 
   private record Deed(Act act, Item item) {}
 

@@ -29,7 +29,7 @@ public final class SettingsPages {
 
   public static final String ZONE_PATH = "/dashboard/settings/time-zone";
 
-  private static final String PATH = "/dashboard/settings";
+  public static final String PATH = "/dashboard/settings";
   private static final String TITLE = "Business";
   private static final String NOT_SET = "Not set";
 

@@ -34,7 +34,7 @@ class HomePageTest {
   }
 
   @Test
-  void an_empty_account_in_live_mode_leads_to_test_mode_and_waits_for_nothing() {
+  void an_empty_account_in_live_mode_leads_to_the_go_live_checks_and_waits_for_nothing() {
     try (TestApp florin = TestApp.open();
         DashboardClient developer = DashboardClient.of(florin, Role.DEVELOPER)) {
       developer.submit("/dashboard", "/dashboard/mode", Map.of("mode", "live"));
@@ -42,7 +42,7 @@ class HomePageTest {
       Reply live = developer.get("/dashboard");
 
       assertThat(live.body())
-          .contains("No live payment yet", "name=\"mode\" value=\"test\">Go to test mode")
+          .contains("1 of 7 checks passed.", "name=\"mode\" value=\"test\">Go to test mode")
           .doesNotContain("FLORIN_TEST_SECRET_KEY", "hx-get");
       developer.submit("/dashboard", "/dashboard/mode", Map.of("mode", "test"));
       assertThat(developer.get("/dashboard").body()).contains("FLORIN_TEST_SECRET_KEY");
