@@ -113,6 +113,7 @@ class ArchitectureTest {
       networks
         connector.simulator: core db connector
         connector.remote: core http connector
+        connector.mollie: core connector connector.remote
         connector.stripe: core connector connector.remote
       merchant
         webhook: core db job vault http event idempotency

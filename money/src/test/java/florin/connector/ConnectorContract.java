@@ -54,7 +54,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void a_cancel_of_a_page_that_waits_for_its_payer_leaves_nothing_to_pay() {
+  protected void a_cancel_of_a_page_that_waits_for_its_payer_leaves_nothing_to_pay() {
     var request = shopper().paying(eur(1000), AUTOMATIC);
     connector().authorize(request, soon());
 
@@ -260,7 +260,7 @@ public abstract class ConnectorContract extends AuthorizationContract {
   }
 
   @Test
-  void concurrent_refunds_never_exceed_the_captured_amount() {
+  protected void concurrent_refunds_never_exceed_the_captured_amount() {
     var request = approvedSale(eur(1000));
 
     var outcomes =

@@ -9,6 +9,7 @@ import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.connector.Connector;
 import florin.connector.ConnectorKind;
+import florin.connector.mollie.MollieKind;
 import florin.connector.stripe.StripeKind;
 import florin.core.IoReason;
 import florin.core.Sources;
@@ -72,10 +73,13 @@ public final class App implements AutoCloseable {
      * Returns the networks of a service.
      *
      * @param stripe the Stripe emulator, if any
+     * @param mollie the Mollie emulator, if any
      */
-    public static Networks ofService(Optional<URI> stripe) {
+    public static Networks ofService(Optional<URI> stripe, Optional<URI> mollie) {
+      InstantSource clock = InstantSource.system();
       return new Networks(
-          UnaryOperator.identity(), List.of(new StripeKind(stripe, InstantSource.system())));
+          UnaryOperator.identity(),
+          List.of(new StripeKind(stripe, clock), new MollieKind(mollie, clock)));
     }
   }
 
@@ -186,7 +190,8 @@ public final class App implements AutoCloseable {
    * @param probe receives each step, for drills; {@link Probe#NONE} in production
    */
   public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
-    return open(config, database, self, probe, Networks.ofService(config.stripe()));
+    return open(
+        config, database, self, probe, Networks.ofService(config.stripe(), config.mollie()));
   }
 
   /** Opens everything with other networks. */

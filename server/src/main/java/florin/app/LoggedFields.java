@@ -71,7 +71,7 @@ public final class LoggedFields {
           header hidden
           body hidden
           secret hidden
-          kind word stripe
+          kind word stripe mollie
           settings hidden
           credentials hidden
           iban hidden

@@ -28,11 +28,11 @@ public final class BaseUrl {
   }
 
   /** Parses the URL of a provider emulator: to another machine, keys go only over TLS. */
-  static URI ofStandIn(String text) {
-    URI url = parse(Setting.FLORIN_STRIPE_URL.name(), text);
+  static URI ofStandIn(Setting setting, String text) {
+    URI url = parse(setting.name(), text);
     if (!url.getScheme().equals("https") && !isLoopback(url)) {
       throw new ConfigException(
-          Setting.FLORIN_STRIPE_URL
+          setting
               + " must be an https URL, or an http URL of this machine, for example http://127.0.0.1:8420; it is '"
               + text
               + "'");

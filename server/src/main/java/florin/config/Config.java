@@ -46,6 +46,7 @@ import java.util.stream.Stream;
  * @param backups the scheduled backups; empty for none
  * @param leastDiskFree bytes that must stay free on the disk of the embedded database
  * @param stripe the Stripe emulator for test mode; empty to use Stripe
+ * @param mollie the Mollie emulator for test mode; empty to use Mollie
  */
 public record Config(
     HttpConfig http,
@@ -64,7 +65,8 @@ public record Config(
     Duration requestsKept,
     Optional<BackupPlan> backups,
     long leastDiskFree,
-    Optional<URI> stripe) {
+    Optional<URI> stripe,
+    Optional<URI> mollie) {
   private static final int FEW_CORES = 2;
   private static final long MEGABYTE = 1_000_000;
 
@@ -102,7 +104,12 @@ public record Config(
         Duration.ofDays(integer(values, Setting.FLORIN_REQUESTS_KEPT, 0, 90)),
         backups(values),
         integer(values, Setting.FLORIN_DISK_FREE, 0, 1_000_000) * MEGABYTE,
-        text(values, Setting.FLORIN_STRIPE_URL).map(BaseUrl::ofStandIn));
+        standIn(values, Setting.FLORIN_STRIPE_URL),
+        standIn(values, Setting.FLORIN_MOLLIE_URL));
+  }
+
+  private static Optional<URI> standIn(Map<Setting, String> values, Setting setting) {
+    return text(values, setting).map(url -> BaseUrl.ofStandIn(setting, url));
   }
 
   private static Optional<LocalTime> paymentFileHour(Map<Setting, String> values) {

@@ -113,7 +113,9 @@ public enum Setting {
   FLORIN_STRIPE_URL(
       SettingGroup.FILES,
       "",
-      "URL of an emulator that replaces Stripe, for tests: `http://127.0.0.1:8420` or an https URL. Florin then rejects live keys.");
+      "URL of an emulator that replaces Stripe, for tests: `http://127.0.0.1:8420` or an https URL. Florin then rejects live keys."),
+  FLORIN_MOLLIE_URL(
+      SettingGroup.FILES, "", "URL of an emulator that replaces Mollie, like `FLORIN_STRIPE_URL`.");
 
   /** A part of the table of settings, in its order. */
   public enum SettingGroup {

@@ -50,6 +50,7 @@ public final class DemoShop {
         Duration.ofDays(7),
         Optional.empty(),
         0,
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -52,6 +52,7 @@ class ConfigTest {
                 Duration.ofDays(7),
                 Optional.empty(),
                 512_000_000,
+                Optional.empty(),
                 Optional.empty()));
     assertThat(Config.accessLog(Map.of())).isEmpty();
   }
@@ -95,6 +96,7 @@ class ConfigTest {
             Setting.FLORIN_BACKUP_PASSPHRASE_FILE,
             Setting.FLORIN_DISK_FREE,
             Setting.FLORIN_STRIPE_URL,
+            Setting.FLORIN_MOLLIE_URL,
             Setting.FLORIN_TLS_CERTIFICATE,
             Setting.FLORIN_TLS_KEY,
             Setting.FLORIN_ACCESS_LOG,
@@ -249,10 +251,20 @@ class ConfigTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"http://stand-in.example", "http://10.0.0.1:8420", "ftp://127.0.0.1", "stripe"})
-  void a_remote_stripe_emulator_gets_no_key_without_tls(String value) {
-    assertThatThrownBy(() -> config("FLORIN_STRIPE_URL", value))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("FLORIN_STRIPE_URL must be an http");
+  void a_remote_emulator_gets_no_key_without_tls(String value) {
+    for (String setting : List.of("FLORIN_STRIPE_URL", "FLORIN_MOLLIE_URL")) {
+      assertThatThrownBy(() -> config(setting, value))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining(setting + " must be an http");
+    }
+  }
+
+  @Test
+  void a_mollie_emulator_has_a_setting_of_its_own() {
+    Config config = config("FLORIN_MOLLIE_URL", "http://127.0.0.1:8421");
+
+    assertThat(config.mollie()).contains(URI.create("http://127.0.0.1:8421"));
+    assertThat(config.stripe()).isEmpty();
   }
 
   @Test

@@ -22,7 +22,7 @@ public final class Desk implements AutoCloseable {
   }
 
   public static Desk open() {
-    return open(Networks.ofService(Optional.empty()));
+    return open(Networks.ofService(Optional.empty(), Optional.empty()));
   }
 
   public static Desk open(Networks networks) {

@@ -106,7 +106,7 @@ public final class TestApp implements AutoCloseable {
    * @param configured makes the configuration out of the usual one
    */
   public static TestApp open(Probe probe, UnaryOperator<Config> configured) {
-    return open(probe, configured, Networks.ofService(Optional.empty()));
+    return open(probe, configured, Networks.ofService(Optional.empty(), Optional.empty()));
   }
 
   /** On a fresh database, with other networks than that of test mode. */
@@ -138,7 +138,7 @@ public final class TestApp implements AutoCloseable {
         UUID.randomUUID(),
         Probe.NONE,
         UnaryOperator.identity(),
-        Networks.ofService(Optional.empty()));
+        Networks.ofService(Optional.empty(), Optional.empty()));
   }
 
   /** The same, with other networks than that of test mode. */
@@ -253,7 +253,7 @@ public final class TestApp implements AutoCloseable {
         UUID.randomUUID(),
         probe,
         UnaryOperator.identity(),
-        Networks.ofService(Optional.empty()));
+        Networks.ofService(Optional.empty(), Optional.empty()));
   }
 
   /** With the secret test key. */
@@ -337,6 +337,7 @@ public final class TestApp implements AutoCloseable {
             Duration.ofDays(7),
             Optional.empty(),
             0,
+            Optional.empty(),
             Optional.empty()));
   }
 

@@ -48,7 +48,7 @@ public final class Navigation {
                       .foundBy("settings name address"),
                   new Item("/dashboard/branding", "Branding", "branding").foundBy("logo color"),
                   new Item("/dashboard/connectors", "Connectors", "connectors")
-                      .foundBy("providers stripe"),
+                      .foundBy("providers stripe mollie"),
                   new Item("/dashboard/bank-accounts", "Bank accounts", "bank")
                       .foundBy("iban transfers receiving"),
                   new Item("/dashboard/team", "Team", "team")

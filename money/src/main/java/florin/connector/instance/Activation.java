@@ -176,7 +176,7 @@ public final class Activation {
     ConnectorSetup setup = setups.of(instance);
     if (!setups.kind(instance).isGenuine(setup)) {
       throw Setups.notReady(
-          "This Florin calls an emulator instead of the provider, so it can't take live payments. Ask your operator to remove FLORIN_STRIPE_URL; nothing was changed.");
+          "This Florin calls an emulator instead of the provider, so it can't take live payments. Ask your operator to remove FLORIN_STRIPE_URL or FLORIN_MOLLIE_URL; nothing was changed.");
     }
     if (!setups.isPublic()) {
       throw Setups.notReady(

@@ -126,6 +126,15 @@ public record Failure(
         Optional.empty());
   }
 
+  /** Returns the failure for a provider's page that stays open until it expires. */
+  static Failure pageStaysOpen() {
+    return new Failure(
+        ErrorCode.PAYMENT_UNEXPECTED_STATE,
+        Optional.empty(),
+        "The provider can't end its page before the page expires. If the payer doesn't pay by then, the payment is canceled; nothing was changed.",
+        Optional.empty());
+  }
+
   private static String message(Declined declined, String means) {
     return switch (declined.code()) {
       case EXPIRED_CARD -> "The card has expired. Use another card.";

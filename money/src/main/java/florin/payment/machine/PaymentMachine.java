@@ -243,6 +243,10 @@ public final class PaymentMachine {
                   .amounts(payment.state().amounts().released())
                   .canceled(now),
               EventType.PAYMENT_CANCELED);
+      case Outcome.Declined declined
+          when payment.status() == REQUIRES_ACTION
+              && declined.code() == ErrorCode.PROVIDER_REFUSED ->
+          back(payment).failing(Failure.pageStaysOpen());
       case Outcome.Declined _
           when payment.status() == REQUIRES_ACTION && payment.isPaidElsewhere() ->
           back(payment).failing(Failure.payerWasFaster());

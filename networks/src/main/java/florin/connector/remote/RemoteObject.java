@@ -27,6 +27,11 @@ public final class RemoteObject {
     }
   }
 
+  /** Returns the JSON of an object for a request. */
+  public static String write(Map<String, ?> object) {
+    return Json.text(object);
+  }
+
   /** Returns the bytes of memory that parsing a part of a body takes at most. */
   static int weight(byte[] part) {
     return Json.weight(part);

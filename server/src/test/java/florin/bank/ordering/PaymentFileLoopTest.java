@@ -59,6 +59,7 @@ class PaymentFileLoopTest {
         config.requestsKept(),
         config.backups(),
         config.leastDiskFree(),
-        config.stripe());
+        config.stripe(),
+        config.mollie());
   }
 }

@@ -45,7 +45,8 @@ class StripeDashboardTest {
 
   StripeDashboardTest() throws IOException {
     stripe = StripeEmulator.start(StripeEmulator.Options.ofTests());
-    florin = TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.url())));
+    florin =
+        TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.url()), Optional.empty()));
   }
 
   @BeforeAll

@@ -94,8 +94,9 @@ class StripeKindTest {
 
   @Test
   void a_service_calls_stripe_itself_unless_it_is_configured_otherwise() {
-    ConnectorKind kind = Networks.ofService(Optional.empty()).kinds().getFirst();
-    ConnectorKind elsewhere = Networks.ofService(Optional.of(stripe.address())).kinds().getFirst();
+    ConnectorKind kind = Networks.ofService(Optional.empty(), Optional.empty()).kinds().getFirst();
+    ConnectorKind elsewhere =
+        Networks.ofService(Optional.of(stripe.address()), Optional.empty()).kinds().getFirst();
 
     assertThat(kind.kind()).isEqualTo("stripe");
     assertThat(kind.isGenuine(setup(LIVE))).isTrue();

@@ -47,7 +47,7 @@ class StripePaymentsTest {
 
   private final StripeStandIn stripe = new StripeStandIn();
   private final TestApp florin =
-      TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.address())));
+      TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.address()), Optional.empty()));
   private Instance connector;
 
   @BeforeAll

@@ -1,0 +1,153 @@
+package florin.connector.mollie;
+
+import florin.connector.CheckReport;
+import florin.connector.CheckReport.CheckResult;
+import florin.connector.CheckReport.CheckStep;
+import florin.connector.Deadline;
+import florin.connector.mollie.MollieClient.MollieAnswer;
+import florin.connector.mollie.MollieClient.MollieLine;
+import florin.connector.mollie.MolliePayment.PaymentState;
+import florin.connector.remote.RemoteObject;
+import florin.core.Currency;
+import florin.core.Money;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * The test of a connector's API keys. With the test key, it creates a payment and reads it; the
+ * payment expires. With the live key, it only reads.
+ */
+final class MollieCheck {
+  private static final URI NOWHERE = URI.create("https://example.com/florin-check");
+  private static final Money AMOUNT = new Money(1000, Currency.get("eur"));
+
+  private final String connector;
+  private final MollieClient client;
+  private final MollieSettings settings;
+  private final List<CheckStep> steps = new ArrayList<>();
+
+  MollieCheck(String connector, MollieClient client, MollieSettings settings) {
+    this.connector = connector;
+    this.client = client;
+    this.settings = settings;
+  }
+
+  CheckReport run(Deadline deadline) {
+    settings
+        .testKey()
+        .ifPresentOrElse(
+            key -> tryTest(new MollieLine(connector, client, key), deadline),
+            () ->
+                failed(
+                    "Test mode: a payment can be created",
+                    "A live connector is checked with a test key. Add the test API key, which begins with test_."));
+    if (settings.live()) {
+      tryKey("Live", new MollieLine(connector, client, settings.key()), deadline)
+          .ifPresent(profile -> {
+            boolean isVerified = profile.text("status").equals(Optional.of("verified"));
+            add(
+                "Live: the profile can accept payments",
+                isVerified,
+                isVerified
+                    ? "Mollie has verified the website profile."
+                    : "Mollie has not verified the website profile. Finish its activation in Mollie's dashboard.");
+          });
+    }
+    return new CheckReport(steps);
+  }
+
+  private void tryTest(MollieLine line, Deadline deadline) {
+    if (tryKey("Test mode", line, deadline).isEmpty()) {
+      return;
+    }
+    String title = "Test mode: a payment can be created";
+    MollieRequest create = MollieRequests.check(AMOUNT, NOWHERE, "check " + UUID.randomUUID());
+    ask(title, line, create, deadline)
+        .map(MolliePayment::new)
+        .flatMap(MolliePayment::id)
+        .ifPresent(id -> {
+          add(title, true, "Mollie made " + id + ". It expires without being paid.");
+          see("Test mode: the payment can be read", line, id, deadline);
+        });
+  }
+
+  private void see(String title, MollieLine line, String id, Deadline deadline) {
+    ask(title, line, MollieRequests.payment(id), deadline)
+        .map(MolliePayment::new)
+        .ifPresent(found -> {
+          boolean isSame =
+              found.state() == PaymentState.OPEN && found.amount().equals(Optional.of(AMOUNT));
+          add(title, isSame, isSame ? "Read back from Mollie." : "Mollie returns different data.");
+        });
+  }
+
+  /** Tests a key. Returns the profile; empty, with a failed step, if the key can't be used. */
+  private Optional<RemoteObject> tryKey(String which, MollieLine line, Deadline deadline) {
+    String title = which + ": the key is valid";
+    Optional<RemoteObject> profile = ask(title, line, MollieRequests.profile(), deadline);
+    profile.ifPresent(found ->
+        add(
+            title,
+            true,
+            "The key belongs to the website profile %s."
+                .formatted(found.text("id").orElse("without an id"))));
+    return profile.filter(_ -> tryMethods(which, line, deadline));
+  }
+
+  private boolean tryMethods(String which, MollieLine line, Deadline deadline) {
+    String title = which + ": the payment methods are enabled";
+    Optional<List<String>> enabled =
+        ask(title, line, MollieRequests.methods(), deadline)
+            .map(list ->
+                list.objects("_embedded", "methods").stream()
+                    .flatMap(method -> MollieMethods.read(method.text("id")).stream())
+                    .toList());
+    enabled.ifPresent(methods -> {
+      String missing =
+          settings.methods().stream()
+              .filter(method -> !methods.contains(method))
+              .collect(Collectors.joining(", "));
+      boolean isComplete = missing.isEmpty() && !methods.isEmpty();
+      add(
+          title,
+          isComplete,
+          isComplete
+              ? "Enabled at Mollie: " + String.join(", ", methods) + "."
+              : "Enable %s for the website profile in Mollie's dashboard."
+                  .formatted(missing.isEmpty() ? "a payment method" : missing));
+    });
+    return enabled.isPresent();
+  }
+
+  /** Sends a request. Returns empty, with a failed step, if it did not succeed. */
+  private Optional<RemoteObject> ask(
+      String title, MollieLine line, MollieRequest request, Deadline deadline) {
+    return switch (line.send(request, deadline)) {
+      case MollieAnswer.Done(RemoteObject object) -> Optional.of(object);
+      case MollieAnswer.KeyRefused(String detail) ->
+          failed(
+              title,
+              "Mollie rejected the key (%s). Copy it again from Developers, API keys in Mollie's dashboard."
+                  .formatted(detail));
+      case MollieAnswer.Refused(MollieError error) ->
+          failed(title, "Mollie rejected the request: %s.".formatted(error));
+      case MollieAnswer.NotSent(String detail) ->
+          failed(title, "Mollie could not be reached: %s.".formatted(detail));
+      case MollieAnswer.Lost(String detail, _) ->
+          failed(title, "Mollie returned an unexpected response: %s.".formatted(detail));
+    };
+  }
+
+  private Optional<RemoteObject> failed(String title, String detail) {
+    add(title, false, detail);
+    return Optional.empty();
+  }
+
+  private void add(String title, boolean isPassed, String detail) {
+    steps.add(new CheckStep(title, isPassed ? CheckResult.PASSED : CheckResult.FAILED, detail));
+  }
+}

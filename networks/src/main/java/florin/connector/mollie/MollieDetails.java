@@ -1,0 +1,188 @@
+package florin.connector.mollie;
+
+import florin.connector.Checks;
+import florin.connector.Dispute;
+import florin.connector.Dispute.DisputeStatus;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.connector.ProviderDetails;
+import florin.connector.ProviderDetails.PaidCard;
+import florin.connector.ProviderDetails.Payer;
+import florin.connector.ProviderDetails.ProviderMoney;
+import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
+import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
+import florin.connector.RiskLevel;
+import florin.connector.remote.RemoteExchanges;
+import florin.connector.remote.RemoteFacts;
+import florin.connector.remote.RemoteObject;
+import florin.core.Id.AttemptId;
+import florin.core.Money;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The details that Mollie reports about a payment on its page. */
+final class MollieDetails {
+  /** Florin's names of brands, by Mollie's labels. */
+  private static final Map<String, String> BRANDS =
+      Map.of(
+          "American Express", "amex",
+          "Diners Club", "diners",
+          "Discover", "discover",
+          "JCB", "jcb",
+          "Mastercard", "mastercard",
+          "Unionpay", "unionpay",
+          "Visa", "visa");
+
+  private static final Set<String> FUNDINGS = Set.of("credit", "debit", "prepaid");
+  private static final Pattern LAST4 = Pattern.compile("\\**([0-9]{4})");
+
+  /** The expiry date of a card: `12/25`, or of a mandate: `2025-12-31`. */
+  private static final Pattern EXPIRY =
+      Pattern.compile("(?<m>0[1-9]|1[0-2])/(?<y>[0-9]{2})|20(?<yy>[0-9]{2})-(?<mm>[0-9]{2})-.*");
+
+  private static final String UNKNOWN = "unknown";
+  private static final int MAX_TEXT = 255;
+
+  private MollieDetails() {}
+
+  /**
+   * Returns the approval.
+   *
+   * @param moved the amount that is held or was captured
+   * @param captured zero while it is only held
+   */
+  static Outcome.Approved approved(
+      MolliePayment payment, Money moved, Money captured, RemoteExchanges exchanges) {
+    RemoteObject details = payment.object().object("details").orElse(RemoteObject.EMPTY);
+    String id = payment.id().orElse("");
+    return new Outcome.Approved(
+        id,
+        Optional.empty(),
+        Optional.empty(),
+        moved,
+        Checks.NONE,
+        RiskLevel.NORMAL,
+        Optional.empty(),
+        Optional.of(
+            new ProviderDetails(
+                Map.of("payment", id),
+                payment.dashboard(),
+                card(payment, details),
+                payer(payment, details),
+                dispute(payment.list("chargebacks"), moved),
+                Optional.of(
+                    new ProviderMoney(
+                        captured, captured.isZero() ? List.of() : refunds(payment, exchanges))))));
+  }
+
+  private static Optional<PaidCard> card(MolliePayment payment, RemoteObject details) {
+    Matcher last4 = LAST4.matcher(details.text("cardNumber").orElse(""));
+    Matcher expiry = EXPIRY.matcher(details.text("cardExpiryDate").orElse(""));
+    if (!payment.object().text("method").equals(Optional.of("creditcard"))
+        || !last4.matches()
+        || !expiry.matches()) {
+      return Optional.empty();
+    }
+    boolean isShort = expiry.group("m") != null;
+    return Optional.of(
+        new PaidCard(
+            BRANDS.getOrDefault(details.text("cardLabel").orElse(""), UNKNOWN),
+            last4.group(1),
+            Integer.parseInt(expiry.group(isShort ? "m" : "mm")),
+            2000 + Integer.parseInt(expiry.group(isShort ? "y" : "yy")),
+            details.text("cardFunding").filter(FUNDINGS::contains).orElse(UNKNOWN)));
+  }
+
+  private static Optional<Payer> payer(MolliePayment payment, RemoteObject details) {
+    RemoteObject billing = payment.object().object("billingAddress").orElse(RemoteObject.EMPTY);
+    var payer =
+        new Payer(
+            text(details.text("cardHolder")).or(() -> text(details.text("consumerName"))),
+            text(billing.text("email"))
+                .or(() -> text(details.text("consumerAccount")).filter(it -> it.contains("@"))),
+            billing
+                .text("country")
+                .or(() -> payment.object().text("countryCode"))
+                .filter(it -> it.matches("[A-Z]{2}")),
+            text(billing.text("postalCode")));
+    boolean isEmpty =
+        payer.equals(
+            new Payer(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()));
+    return isEmpty ? Optional.empty() : Optional.of(payer);
+  }
+
+  /**
+   * Returns the dispute. A chargeback has taken the money already, so it counts as lost unless it
+   * was reversed. Mollie reports no earlier state and no deadline.
+   */
+  private static Optional<Dispute> dispute(List<RemoteObject> chargebacks, Money moved) {
+    List<RemoteObject> lost =
+        chargebacks.stream().filter(one -> one.text("reversedAt").isEmpty()).toList();
+    List<RemoteObject> counted = lost.isEmpty() ? chargebacks : lost;
+    return counted.stream()
+        .max(Comparator.comparing(one -> one.text("createdAt").orElse("")))
+        .map(latest ->
+            new Dispute(
+                text(latest.text("id")),
+                lost.isEmpty() ? DisputeStatus.WON : DisputeStatus.LOST,
+                sum(counted, moved),
+                text(latest.text("reason", "code")).orElse(UNKNOWN),
+                Optional.empty()));
+  }
+
+  private static Optional<Money> sum(List<RemoteObject> chargebacks, Money moved) {
+    Money sum =
+        chargebacks.stream()
+            .flatMap(one -> MollieMoney.read("amount", one).stream())
+            .filter(amount -> amount.currency().equals(moved.currency()))
+            .reduce(Money.zero(moved.currency()), Money::plus);
+    return Optional.of(sum).filter(it -> !it.isZero());
+  }
+
+  /** Returns the refunds that Florin did not request, the oldest first. */
+  private static List<ProviderRefund> refunds(MolliePayment payment, RemoteExchanges exchanges) {
+    return payment.list("refunds").stream()
+        .filter(refund -> !isBookedByItsAttempt(refund, exchanges))
+        .sorted(Comparator.comparing(refund -> refund.text("createdAt").orElse("")))
+        .flatMap(refund -> read(refund).stream())
+        .toList();
+  }
+
+  /**
+   * Returns whether the refund is one that Florin requested, and that its attempt books. An attempt
+   * that was resolved as declined books nothing more.
+   */
+  private static boolean isBookedByItsAttempt(RemoteObject refund, RemoteExchanges exchanges) {
+    return MollieFollowUps.reference(refund)
+        .flatMap(AttemptId.KIND::parse)
+        .map(attempt -> RemoteFacts.outcome(exchanges.list(new OperationRef(attempt))))
+        .filter(known -> known.filter(Outcome.Declined.class::isInstance).isEmpty())
+        .isPresent();
+  }
+
+  private static Optional<ProviderRefund> read(RemoteObject refund) {
+    Optional<ProviderRefundStatus> status =
+        switch (refund.text("status").orElse("")) {
+          case "queued", "pending", "processing" -> Optional.of(ProviderRefundStatus.PENDING);
+          case "refunded" -> Optional.of(ProviderRefundStatus.SUCCEEDED);
+          case "failed" -> Optional.of(ProviderRefundStatus.FAILED);
+          case "canceled" -> Optional.of(ProviderRefundStatus.CANCELED);
+          default -> Optional.empty();
+        };
+    return status.flatMap(known ->
+        text(refund.text("id"))
+            .flatMap(id ->
+                MollieMoney.read("amount", refund)
+                    .filter(amount -> !amount.isZero())
+                    .map(amount -> new ProviderRefund(id, amount, known))));
+  }
+
+  private static Optional<String> text(Optional<String> text) {
+    return text.map(String::strip).filter(it -> !it.isEmpty() && it.length() <= MAX_TEXT);
+  }
+}

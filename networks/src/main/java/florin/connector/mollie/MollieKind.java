@@ -1,0 +1,102 @@
+package florin.connector.mollie;
+
+import florin.connector.CheckReport;
+import florin.connector.Connector;
+import florin.connector.ConnectorForm;
+import florin.connector.ConnectorKind;
+import florin.connector.ConnectorKind.ConnectorSetupException;
+import florin.connector.ConnectorSetup;
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.Deadline;
+import florin.connector.Exchanges;
+import florin.connector.mollie.MollieClient.MollieLine;
+import florin.connector.remote.RemoteExchanges;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/** The kind of connector for Mollie's hosted page. */
+public final class MollieKind implements ConnectorKind, AutoCloseable {
+  public static final String KIND = "mollie";
+
+  private final InstantSource clock;
+  private final boolean genuine;
+  private final MollieClient client;
+
+  /**
+   * Creates the kind.
+   *
+   * @param standIn the URL of an emulator in place of Mollie, without a trailing slash; for test
+   *     mode only
+   * @param clock the clock by which exchanges are written
+   */
+  public MollieKind(Optional<URI> standIn, InstantSource clock) {
+    this(new MollieClient(standIn.orElse(MollieClient.MOLLIE)), standIn.isEmpty(), clock);
+  }
+
+  MollieKind(MollieClient client, boolean genuine, InstantSource clock) {
+    this.client = client;
+    this.genuine = genuine;
+    this.clock = clock;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public ConnectorForm form() {
+    return MollieSettings.FORM;
+  }
+
+  @Override
+  public boolean isGenuine(ConnectorSetup setup) {
+    return genuine;
+  }
+
+  /**
+   * Opens a connector.
+   *
+   * @throws ConnectorSetupException if the setup can't be used, or is not allowed
+   */
+  @Override
+  public Connector open(ConnectorSetup setup, Exchanges exchanges) {
+    MollieSettings settings = settings(setup);
+    return new MollieConnector(
+        setup.id(),
+        new MollieAccount(
+            setup.realm(),
+            settings.live(),
+            new MollieLine(setup.id().text(), client, settings.key()),
+            new RemoteExchanges(exchanges, clock)),
+        settings);
+  }
+
+  @Override
+  public CheckReport check(ConnectorSetup setup, Exchanges exchanges, Deadline deadline) {
+    return new MollieCheck(setup.id().text(), client, settings(setup)).run(deadline);
+  }
+
+  /** Returns the URL, because Mollie gets it with each payment. */
+  @Override
+  public ProviderSecrets subscribe(ConnectorSetup setup, URI address, Deadline deadline) {
+    return new ProviderSecrets(Map.of(MollieSettings.WEBHOOK_URL, address.toString()));
+  }
+
+  /** Reads the settings. A live key is used only with Mollie itself. */
+  private MollieSettings settings(ConnectorSetup setup) {
+    MollieSettings settings = MollieSettings.of(setup);
+    if (settings.live() && !genuine) {
+      throw new ConnectorSetupException(
+          "FLORIN_MOLLIE_URL is set, so live keys are not used. Unset it and restart the service.");
+    }
+    return settings;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

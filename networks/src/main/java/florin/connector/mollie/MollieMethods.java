@@ -1,0 +1,44 @@
+package florin.connector.mollie;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The payment methods that have another name at Mollie than in Florin. All others have the same
+ * name.
+ */
+final class MollieMethods {
+  /** Florin's names, by Mollie's. */
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "creditcard", "card",
+          "directdebit", "sepa_debit",
+          "banktransfer", "bank_transfer",
+          "przelewy24", "p24",
+          "paybybank", "pay_by_bank");
+
+  private static final int MAX_NAME = 40;
+
+  private MollieMethods() {}
+
+  /** Returns Mollie's names, without duplicates. */
+  static List<String> write(List<String> methods) {
+    return methods.stream().map(MollieMethods::write).distinct().toList();
+  }
+
+  private static String write(String method) {
+    return NAMES.entrySet().stream()
+        .filter(name -> name.getValue().equals(method))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(method);
+  }
+
+  /** Returns Florin's name; empty for a text that is no name. */
+  static Optional<String> read(Optional<String> method) {
+    return method
+        .filter(name -> name.length() <= MAX_NAME && name.matches("[a-z0-9_]+"))
+        .map(name -> NAMES.getOrDefault(name, name));
+  }
+}

@@ -1,0 +1,122 @@
+package florin.connector.mollie;
+
+import florin.connector.remote.RemoteObject;
+import florin.core.Money;
+import java.net.URI;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+
+/** A payment at Mollie with its captures, refunds and chargebacks. */
+record MolliePayment(RemoteObject object) {
+  /** The state of the payment. */
+  enum PaymentState {
+    /** The page waits for its payer. */
+    OPEN,
+    /** The payer has finished, and the money is in transit, for minutes or days. */
+    PENDING,
+    /** The amount is held and waits for its capture. */
+    HELD,
+    PAID,
+    /** The payer has finished, and no money came. */
+    FAILED,
+    /** The payer has canceled, the page has expired, or the held amount was released. */
+    GONE,
+    /** Mollie reports a state that Florin does not know. */
+    UNKNOWN
+  }
+
+  PaymentState state() {
+    return switch (object.text("status").orElse("")) {
+      case "open" -> PaymentState.OPEN;
+      case "pending" -> PaymentState.PENDING;
+      case "authorized" -> PaymentState.HELD;
+      case "paid" -> PaymentState.PAID;
+      case "failed" -> PaymentState.FAILED;
+      case "canceled", "expired" -> PaymentState.GONE;
+      default -> PaymentState.UNKNOWN;
+    };
+  }
+
+  /** Returns the id, if it is one of a payment. */
+  Optional<String> id() {
+    return object.text("id").filter(MollieWebhooks::isPayment);
+  }
+
+  Optional<Money> amount() {
+    return MollieMoney.read("amount", object);
+  }
+
+  /** Returns whether the amount is authorized first and captured by a request. */
+  boolean isManual() {
+    return object.text("captureMode").equals(Optional.of("manual"));
+  }
+
+  /** Returns the captured amount; zero while it is only authorized. */
+  Optional<Money> captured() {
+    Optional<Money> amount = amount();
+    if (state() != PaymentState.PAID) {
+      return amount.map(whole -> Money.zero(whole.currency()));
+    }
+    return isManual() ? MollieMoney.read("amountCaptured", object) : amount;
+  }
+
+  boolean isCancelable() {
+    return object.is("isCancelable");
+  }
+
+  Optional<URI> checkout() {
+    return link("checkout");
+  }
+
+  /** Returns the page of the payment in Mollie's dashboard. */
+  Optional<URI> dashboard() {
+    return link("dashboard").filter(page -> "https".equals(page.getScheme()));
+  }
+
+  private Optional<URI> link(String name) {
+    try {
+      return object
+          .text("_links", name, "href")
+          .map(URI::create)
+          .filter(it -> it.getHost() != null && it.getRawUserInfo() == null);
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns when the page expires; empty if Mollie doesn't say so. */
+  Optional<Instant> expires() {
+    return time(object, "expiresAt");
+  }
+
+  static Optional<Instant> time(RemoteObject object, String field) {
+    try {
+      return object.text(field).map(text -> OffsetDateTime.parse(text).toInstant());
+    } catch (DateTimeException malformed) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns embedded objects. */
+  List<RemoteObject> list(String what) {
+    return object.objects("_embedded", what);
+  }
+
+  /**
+   * Returns whether the embedded refunds are complete: Mollie has refunded no more than they add up
+   * to.
+   */
+  boolean areRefundsWhole() {
+    long listed =
+        list("refunds").stream()
+            .flatMap(refund -> MollieMoney.read("amount", refund).stream())
+            .mapToLong(Money::minor)
+            .sum();
+    return MollieMoney.read("amountRefunded", object)
+        .map(refunded -> refunded.minor() <= listed)
+        .orElse(true);
+  }
+}

@@ -1,0 +1,153 @@
+package florin.connector.mollie;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.OperationRef;
+import florin.core.Money;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * All requests that the connector can send. A test checks each against Mollie's OpenAPI document.
+ */
+final class MollieRequests {
+  static final String PAYMENTS = "/v2/payments";
+
+  /** The metadata field with Florin's reference. */
+  static final String REFERENCE = "florin";
+
+  /** The size of a list's page. */
+  static final int PAGE = 100;
+
+  /** The description of a payment without one, because Mollie requires it. */
+  private static final String NAMELESS = "Payment";
+
+  /** The most characters of a description. Mollie shortens longer ones for most methods. */
+  private static final int MAX_DESCRIPTION = 255;
+
+  /** The locales of Mollie's page, by language. */
+  private static final Map<String, String> LOCALES =
+      Map.of(
+          "de", "de_DE", "en", "en_US", "es", "es_ES", "fr", "fr_FR", "it", "it_IT", "nl", "nl_NL",
+          "pl", "pl_PL", "pt", "pt_PT");
+
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9_]{1,255}");
+
+  private MollieRequests() {}
+
+  /**
+   * Returns the request that creates a payment. It is equal for the same authorization whenever it
+   * is sent, so that it can be sent again under its key.
+   *
+   * @param methods the payment methods that the page offers, in Florin's words; empty for all
+   */
+  static MollieRequest create(
+      AuthorizeRequest request, List<String> methods, Optional<String> webhookUrl) {
+    URI back =
+        request
+            .returnUrl()
+            .orElseThrow(() -> new IllegalArgumentException("a payer must come back somewhere"));
+    String description =
+        request.page().description().or(request::statementDescriptor).orElse(NAMELESS);
+    Map<String, Object> body =
+        payment(request.amount(), description, back, request.reference().toString());
+    body.put("captureMode", request.capture() == Capture.MANUAL ? "manual" : "automatic");
+    Optional.ofNullable(LOCALES.get(request.page().language().orElse("")))
+        .ifPresent(locale -> body.put("locale", locale));
+    webhookUrl.ifPresent(url -> body.put("webhookUrl", url));
+    if (!methods.isEmpty()) {
+      body.put("method", MollieMethods.write(methods));
+    }
+    return MollieRequest.post(PAYMENTS, body, request.reference() + ":create");
+  }
+
+  /** Returns the request that creates the payment of a check, which is never paid. */
+  static MollieRequest check(Money amount, URI back, String reference) {
+    return MollieRequest.post(
+        PAYMENTS, payment(amount, "Check of a connector", back, reference), reference + ":create");
+  }
+
+  private static Map<String, Object> payment(
+      Money amount, String description, URI back, String reference) {
+    var body = new HashMap<String, Object>();
+    body.put("amount", MollieMoney.write(amount));
+    body.put("description", cut(description));
+    body.put("redirectUrl", back.toString());
+    body.put("metadata", Map.of(REFERENCE, reference));
+    return body;
+  }
+
+  /** Returns the request for a payment, with everything that determines an outcome. */
+  static MollieRequest payment(String id) {
+    return MollieRequest.get(path(id) + "?embed=captures,refunds,chargebacks");
+  }
+
+  static MollieRequest cancel(String payment) {
+    return MollieRequest.delete(path(payment));
+  }
+
+  static MollieRequest release(String payment, OperationRef reference) {
+    return MollieRequest.post(
+        path(payment) + "/release-authorization", Map.of(), reference + ":release");
+  }
+
+  static MollieRequest capture(String payment, Money amount, OperationRef reference) {
+    return MollieRequest.post(
+        path(payment) + "/captures", movement(amount, reference), reference + ":capture");
+  }
+
+  static MollieRequest refund(String payment, Money amount, OperationRef reference) {
+    return MollieRequest.post(
+        path(payment) + "/refunds", movement(amount, reference), reference + ":refund");
+  }
+
+  private static Map<String, Object> movement(Money amount, OperationRef reference) {
+    return Map.of(
+        "amount", MollieMoney.write(amount), "metadata", Map.of(REFERENCE, reference.toString()));
+  }
+
+  /**
+   * Returns the request for a list, the newest first.
+   *
+   * @param what `payments` or `refunds`
+   * @param from the id of the first object
+   */
+  static MollieRequest list(String what, Optional<String> from) {
+    return MollieRequest.get(
+        "/v2/" + what + "?limit=" + PAGE + from.map(id -> "&from=" + id(id)).orElse(""));
+  }
+
+  static MollieRequest profile() {
+    return MollieRequest.get("/v2/profiles/me");
+  }
+
+  static MollieRequest methods() {
+    return MollieRequest.get("/v2/methods");
+  }
+
+  private static String path(String payment) {
+    return PAYMENTS + "/" + id(payment);
+  }
+
+  /** Checks that an id of Mollie is safe in a path. */
+  private static String id(String id) {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException("this is no id of Mollie's");
+    }
+    return id;
+  }
+
+  /** Returns the first characters of a text, without splitting a surrogate pair. */
+  private static String cut(String text) {
+    String stripped = text.strip();
+    int end = Math.min(stripped.length(), MAX_DESCRIPTION);
+    if (end < stripped.length() && Character.isHighSurrogate(stripped.charAt(end - 1))) {
+      end--;
+    }
+    return stripped.isEmpty() ? NAMELESS : stripped.substring(0, end);
+  }
+}
