@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The content of a mail of any kind. Both of its parts, HTML and plain text, are made from it, so
@@ -90,9 +91,17 @@ public record Letter(
    * The end of the mail.
    *
    * @param reason why the reader gets it
-   * @param change where the reader can change that
+   * @param links to where the reader can change that, and to the sender's contact and legal pages
    */
-  public record Footer(String reason, Optional<Block.Link> change) {}
+  public record Footer(String reason, List<Block.Link> links) {
+    public Footer {
+      links = List.copyOf(links);
+    }
+
+    public Footer(String reason) {
+      this(reason, List.of());
+    }
+  }
 
   /** Returns the part in plain text. */
   public String text() {
@@ -100,7 +109,10 @@ public record Letter(
     test.ifPresent(parts::add);
     parts.add(heading);
     blocks.forEach(block -> parts.add(text(block)));
-    parts.add(footer.reason() + footer.change().map(link -> "\n" + text((Block) link)).orElse(""));
+    parts.add(
+        Stream.concat(
+                Stream.of(footer.reason()), footer.links().stream().map(link -> text((Block) link)))
+            .collect(Collectors.joining("\n")));
     return String.join("\n\n", parts) + "\n";
   }
 

@@ -141,7 +141,7 @@ public final class AlertMails implements AutoCloseable {
                 alert.kind().action(), base + "/dashboard" + alert.kind().path(alert.subject()))),
         new Footer(
             "Sent to the owners and admins of " + account + ".",
-            Optional.of(new Link("Change roles", base + "/dashboard/team"))));
+            List.of(new Link("Change roles", base + "/dashboard/team"))));
   }
 
   @Override

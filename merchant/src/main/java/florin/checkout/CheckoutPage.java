@@ -1,11 +1,13 @@
 package florin.checkout;
 
+import florin.account.Account.Profile;
 import florin.branding.Logo;
 import florin.checkout.Cart.LineItem;
 import florin.core.Money;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The content of a payer's page, formatted as text and not yet escaped.
@@ -13,7 +15,7 @@ import java.util.Optional;
  * @param merchant the merchant's name; empty if it is unknown
  * @param logo next to the merchant's name
  * @param bill the items to pay; empty if there are none
- * @param support the merchant's e-mail address for questions
+ * @param footer the merchant's contact and legal pages
  * @param test whether no money moves
  */
 public record CheckoutPage(
@@ -23,8 +25,12 @@ public record CheckoutPage(
     Optional<Logo> logo,
     Optional<Bill> bill,
     Body body,
-    Optional<String> support,
+    List<PageLink> footer,
     boolean test) {
+  public CheckoutPage {
+    footer = List.copyOf(footer);
+  }
+
   /** Returns the script of the page; the page also works without it. */
   public Optional<PageScript> script() {
     return switch (body) {
@@ -224,5 +230,23 @@ public record CheckoutPage(
   }
 
   /** A link with its visible text. */
-  public record PageLink(String label, String url) {}
+  public record PageLink(String label, String url) {
+    /** Returns the links to the merchant's contact and legal pages. */
+    public static List<PageLink> footer(Profile profile, Phrasebook texts) {
+      return Stream.concat(contact(profile, texts), legal(profile, texts)).toList();
+    }
+
+    private static Stream<PageLink> contact(Profile profile, Phrasebook texts) {
+      return profile.supportEmail().stream()
+          .map(email -> new PageLink(texts.say(Phrase.QUESTIONS, email), "mailto:" + email));
+    }
+
+    private static Stream<PageLink> legal(Profile profile, Phrasebook texts) {
+      return Stream.concat(
+          profile.terms().stream()
+              .map(url -> new PageLink(texts.say(Phrase.TERMS), url.toString())),
+          profile.privacy().stream()
+              .map(url -> new PageLink(texts.say(Phrase.PRIVACY), url.toString())));
+    }
+  }
 }

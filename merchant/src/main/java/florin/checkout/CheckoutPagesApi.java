@@ -51,7 +51,7 @@ final class CheckoutPagesApi {
             Optional.empty(),
             Optional.empty(),
             new CheckoutPage.Body.Told(texts.say(words), false, ways),
-            Optional.empty(),
+            List.of(),
             false),
         Optional.empty());
   }

@@ -188,7 +188,7 @@ public final class PaymentLinkPageApi {
             look.logo(),
             body instanceof Body.Told ? Optional.empty() : Optional.of(bill(asked)),
             body,
-            asked.account().profile().supportEmail(),
+            PageLink.footer(asked.account().profile(), asked.texts()),
             !asked.link().realm().isLive()),
         look.accent());
   }

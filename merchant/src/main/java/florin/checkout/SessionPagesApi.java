@@ -253,7 +253,7 @@ public final class SessionPagesApi {
             asked.look().logo(),
             Optional.of(Bill.of(asked.session().cart(), asked.texts())),
             titled.body(),
-            asked.account().profile().supportEmail(),
+            PageLink.footer(asked.account().profile(), asked.texts()),
             !asked.session().realm().isLive()),
         asked.look().accent());
   }

@@ -84,7 +84,7 @@ public final class TransferPageApi {
             look.logo(),
             Optional.empty(),
             body,
-            account.profile().supportEmail(),
+            CheckoutPage.PageLink.footer(account.profile(), texts),
             !payment.realm().isLive()),
         look.accent());
   }

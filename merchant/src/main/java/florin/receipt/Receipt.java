@@ -4,6 +4,7 @@ import florin.account.Account;
 import florin.checkout.Cart;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.BillLine;
+import florin.checkout.CheckoutPage.PageLink;
 import florin.checkout.Phrase;
 import florin.checkout.Phrasebook;
 import florin.core.Money;
@@ -36,7 +37,7 @@ import java.util.Optional;
  * state, so a refund appears as soon as it is created.
  *
  * @param address the merchant's, in lines
- * @param support the merchant's e-mail address for questions
+ * @param footer the merchant's contact and legal pages
  * @param lines the items that were paid; empty if they are unknown, or don't add up to the amount
  * @param refunded empty while nothing was refunded
  * @param statement the text on the card's statement
@@ -46,7 +47,7 @@ public record Receipt(
     Phrasebook texts,
     String merchant,
     Optional<String> address,
-    Optional<String> support,
+    List<PageLink> footer,
     ReceiptStatus standing,
     String paid,
     Optional<RefundSummary> refunded,
@@ -60,6 +61,7 @@ public record Receipt(
     boolean test) {
   public Receipt {
     lines = List.copyOf(lines);
+    footer = List.copyOf(footer);
   }
 
   /**
@@ -115,7 +117,7 @@ public record Receipt(
         texts,
         account.name(),
         account.profile().address(),
-        account.profile().supportEmail(),
+        PageLink.footer(account.profile(), texts),
         standing(amounts),
         texts.amount(amounts.captured()),
         refunded(amounts, refunds, texts),
@@ -180,9 +182,12 @@ public record Receipt(
         title(),
         labeled(Phrase.RECEIPT_AMOUNT, paid) + " · " + card,
         blocks,
-        new Footer(
-            say(Phrase.RECEIPT_WHY),
-            support.map(email -> new Link(say(Phrase.QUESTIONS, email), "mailto:" + email))));
+        new Footer(say(Phrase.RECEIPT_WHY), links(footer)));
+  }
+
+  /** Returns the links of a page for a mail. */
+  static List<Link> links(List<PageLink> links) {
+    return links.stream().map(link -> new Link(link.label(), link.url())).toList();
   }
 
   List<Fact> facts() {

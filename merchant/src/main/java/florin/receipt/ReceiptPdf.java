@@ -2,6 +2,7 @@ package florin.receipt;
 
 import florin.branding.Accent;
 import florin.branding.Branding.LogoFile;
+import florin.checkout.CheckoutPage.PageLink;
 import florin.checkout.Phrase;
 import florin.mail.Letter.Fact;
 import florin.receipt.PdfSheet.Cell;
@@ -91,8 +92,9 @@ final class ReceiptPdf {
       sheet.paragraph("P", receipt.merchant() + "\n" + receipt.address().get(), SMALL);
       sheet.space(8);
     }
-    if (receipt.support().isPresent()) {
-      sheet.paragraph("P", receipt.say(Phrase.QUESTIONS, receipt.support().get()), SMALL);
+    for (PageLink link : receipt.footer()) {
+      boolean isMail = link.url().startsWith("mailto:");
+      sheet.paragraph("P", isMail ? link.label() : link.label() + ": " + link.url(), SMALL);
     }
   }
 

@@ -1,6 +1,7 @@
 package florin.receipt;
 
 import florin.account.Account;
+import florin.checkout.CheckoutPage.PageLink;
 import florin.checkout.Phrase;
 import florin.checkout.Phrasebook;
 import florin.checkout.TransferSheet;
@@ -11,7 +12,6 @@ import florin.mail.Letter.Block;
 import florin.mail.Letter.Block.Amount;
 import florin.mail.Letter.Block.Button;
 import florin.mail.Letter.Block.Facts;
-import florin.mail.Letter.Block.Link;
 import florin.mail.Letter.Block.Words;
 import florin.mail.Letter.Fact;
 import florin.mail.Letter.Footer;
@@ -38,10 +38,11 @@ record TransferMail(
     String until,
     String link,
     boolean hasCode,
-    Optional<String> support,
+    List<PageLink> footer,
     boolean test) {
   TransferMail {
     facts = List.copyOf(facts);
+    footer = List.copyOf(footer);
   }
 
   static TransferMail of(Account account, Payment payment, ChallengeLinks links, Phrasebook texts) {
@@ -66,7 +67,7 @@ record TransferMail(
         texts.day(told.expires()),
         links.transferUrl(payment),
         TransferSheet.hasCode(payment),
-        account.profile().supportEmail(),
+        PageLink.footer(account.profile(), texts),
         !payment.realm().isLive());
   }
 
@@ -91,8 +92,6 @@ record TransferMail(
         title,
         end,
         blocks,
-        new Footer(
-            say(Phrase.TRANSFER_WHY),
-            support.map(email -> new Link(say(Phrase.QUESTIONS, email), "mailto:" + email))));
+        new Footer(say(Phrase.TRANSFER_WHY), Receipt.links(footer)));
   }
 }

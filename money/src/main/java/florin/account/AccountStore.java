@@ -11,6 +11,7 @@ import florin.db.Db;
 import florin.db.GroupRead;
 import florin.db.Statement;
 import florin.db.Write;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,7 +31,7 @@ public final class AccountStore {
       """
       INSERT INTO account (id, name, time_zone, created_at)
       VALUES (?, ?, ?, ?)
-      RETURNING number, id, name, address, support_email, statement_descriptor, time_zone, created_at
+      RETURNING number, id, name, address, support_email, statement_descriptor, terms_url, privacy_url, time_zone, created_at
       """;
 
   private static final String INSERT_REALM =
@@ -41,14 +42,14 @@ public final class AccountStore {
 
   private static final String LIST_ACCOUNTS =
       """
-      SELECT number, id, name, address, support_email, statement_descriptor, time_zone, created_at
+      SELECT number, id, name, address, support_email, statement_descriptor, terms_url, privacy_url, time_zone, created_at
         FROM account
        ORDER BY number
       """;
 
   private static final String FIND_ACCOUNT =
       """
-      SELECT number, id, name, address, support_email, statement_descriptor, time_zone, created_at
+      SELECT number, id, name, address, support_email, statement_descriptor, terms_url, privacy_url, time_zone, created_at
         FROM account
        WHERE number = ?
       """;
@@ -59,7 +60,9 @@ public final class AccountStore {
          SET name = ?,
              address = ?,
              support_email = ?,
-             statement_descriptor = ?
+             statement_descriptor = ?,
+             terms_url = ?,
+             privacy_url = ?
        WHERE number = ?
       """;
 
@@ -244,6 +247,8 @@ public final class AccountStore {
         profile.address(),
         profile.supportEmail(),
         profile.statementDescriptor(),
+        profile.terms().map(URI::toString),
+        profile.privacy().map(URI::toString),
         number);
   }
 
@@ -370,7 +375,9 @@ public final class AccountStore {
         new Profile(
             Optional.ofNullable(row.getString("address")),
             Optional.ofNullable(row.getString("support_email")),
-            Optional.ofNullable(row.getString("statement_descriptor"))),
+            Optional.ofNullable(row.getString("statement_descriptor")),
+            Optional.ofNullable(row.getString("terms_url")).map(URI::create),
+            Optional.ofNullable(row.getString("privacy_url")).map(URI::create)),
         TimeZones.of(row.getString("time_zone")),
         Db.getInstant(row, "created_at"));
   }

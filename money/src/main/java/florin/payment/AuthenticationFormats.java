@@ -35,6 +35,14 @@ final class AuthenticationFormats {
               AuthenticationFormats::parseUrl),
           URI::toString);
 
+  static final Format<URI> SAFE_URL =
+      TextFormats.url(
+          Format.text(
+              "must be a URL that begins with https://, with up to 2048 ASCII characters",
+              URI.create("https://shop.example/terms"),
+              text -> parseUrl(text).filter(url -> "https".equalsIgnoreCase(url.getScheme()))),
+          URI::toString);
+
   /** The supported versions. The card schemes switched 1.0 off in 2022. */
   private static final Format<String> VERSION =
       Format.choice(List.of("2.1.0", "2.2.0", "2.3.0", "2.3.1"), version -> version);

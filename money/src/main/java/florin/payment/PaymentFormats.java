@@ -30,5 +30,8 @@ public final class PaymentFormats {
   /** The URL where a payer returns: `http` or `https`, without user information. */
   public static final Format<URI> RETURN_URL = AuthenticationFormats.RETURN_URL;
 
+  /** A page of the merchant that payers open over https. */
+  public static final Format<URI> SAFE_URL = AuthenticationFormats.SAFE_URL;
+
   private PaymentFormats() {}
 }

@@ -200,7 +200,12 @@ class DemoTest {
             99,
             new AccountId(UUID.randomUUID()),
             "Nobody",
-            new Profile(Optional.empty(), Optional.empty(), Optional.empty()),
+            new Profile(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
             ZoneOffset.UTC,
             begun);
 

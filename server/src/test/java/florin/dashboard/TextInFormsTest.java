@@ -108,6 +108,8 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/settings name", "A shop"),
           Map.entry("POST /dashboard/settings address", "1 Orchard House"),
           Map.entry("POST /dashboard/settings support_email", "help@example.com"),
+          Map.entry("POST /dashboard/settings terms_url", "https://example.com/terms"),
+          Map.entry("POST /dashboard/settings privacy_url", "https://example.com/privacy"),
           Map.entry("POST /dashboard/settings statement_descriptor", "A SHOP"),
           Map.entry("POST /dashboard/settings/time-zone time_zone", "Europe/Berlin"),
           Map.entry("POST /dashboard/branding accent", "#336699"),

@@ -130,7 +130,7 @@ class LettersTest {
             "Reçu",
             "Reçu",
             List.of(new Facts(List.of(new Fact("Payé le", "lundi")))),
-            new Footer("Fin", Optional.empty()));
+            new Footer("Fin"));
 
     assertThat(letter.text()).isEqualTo("Reçu\n\nPayé le\u00a0: lundi\n\nFin\n");
   }
@@ -153,7 +153,6 @@ class LettersTest {
             new Note("Small print")),
         new Footer(
             "You get this because you paid.",
-            Optional.of(
-                new Link("Questions? Contact help@shop.example", "mailto:help@shop.example"))));
+            List.of(new Link("Questions? Contact help@shop.example", "mailto:help@shop.example"))));
   }
 }

@@ -66,7 +66,8 @@ class CheckoutMailsTest {
   void the_receipt_is_in_the_language_of_the_page_on_which_the_payer_paid() throws Exception {
     try (TestApp florin = TestApp.open(server(mail, Optional.empty()));
         var support = DashboardClient.of(florin, Role.SUPPORT)) {
-      florin.update("UPDATE account SET support_email = 'help@shop.example'");
+      florin.update(
+          "UPDATE account SET support_email = 'help@shop.example', terms_url = 'https://shop.example/terms', privacy_url = 'https://shop.example/privacy'");
       submit(florin, session(florin, "\"description\": \"Zwei Karten\""), "de-AT, en;q=0.5", CARD);
       awaitStatus(florin, "sent");
 
@@ -101,6 +102,8 @@ class CheckoutMailsTest {
 
               Diese Adresse wurde für den Beleg angegeben.
               Fragen? Schreiben Sie an help@shop.example
+              AGB: https://shop.example/terms
+              Datenschutz: https://shop.example/privacy
               """);
       assertThat(part(got, 1))
           .contains("<html lang=\"de\">", ">Beleg von My company</h1>", ">12,34\u00a0€</p>")

@@ -6,6 +6,7 @@ import florin.branding.Accent;
 import florin.branding.Branding.LogoFile;
 import florin.branding.Logo.MediaType;
 import florin.checkout.CheckoutPage.BillLine;
+import florin.checkout.CheckoutPage.PageLink;
 import florin.checkout.Language;
 import florin.checkout.Phrasebook;
 import florin.receipt.Receipt.OneRefund;
@@ -89,6 +90,7 @@ class ReceiptPdfTest {
             Allee 1
             Bonn
             Fragen? Schreiben Sie an help@shop.example
+            AGB: https://shop.example/agb
             """);
   }
 
@@ -194,7 +196,9 @@ class ReceiptPdfTest {
         Phrasebook.in(Language.DE),
         merchant,
         Optional.of("Allee 1\nBonn"),
-        Optional.of("help@shop.example"),
+        List.of(
+            new PageLink("Fragen? Schreiben Sie an help@shop.example", "mailto:help@shop.example"),
+            new PageLink("AGB", "https://shop.example/agb")),
         ReceiptStatus.PARTLY_REFUNDED,
         "57,00\u00a0€",
         Optional.of(new RefundSummary("7,00\u00a0€", "50,00\u00a0€", refunds)),

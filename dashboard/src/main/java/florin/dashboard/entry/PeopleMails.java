@@ -99,8 +99,7 @@ public final class PeopleMails implements AutoCloseable {
                 new Note("The link works once, until " + TIME.format(invitation.expires()) + ".")),
             new Footer(
                 "%s entered your address. Not expecting this? You can ignore it."
-                    .formatted(invitation.invitedBy()),
-                Optional.empty()));
+                    .formatted(invitation.invitedBy())));
     later(() ->
         Optional.of(
             letters.message(invitation.id().text() + ".invitation", invitation.email(), letter)));
@@ -129,7 +128,7 @@ public final class PeopleMails implements AutoCloseable {
                 new Button("Set up second factor", base + SecurityPages.PROTECT_PATH),
                 new Note(
                     "Add a passkey or an authenticator app. Until then you can work as usual. After that, you must set one up before you can do anything else.")),
-            new Footer("Sent to you as a member of " + account + ".", Optional.empty()));
+            new Footer("Sent to you as a member of " + account + "."));
     later(() ->
         Optional.of(
             letters.message(
@@ -148,8 +147,7 @@ public final class PeopleMails implements AutoCloseable {
                 new Note(
                     "The link works once and expires in an hour. Your second factor stays the same.")),
             new Footer(
-                "Your address was entered under “Forgot password?”. Not you? You can ignore it: your password stays the same.",
-                Optional.empty()));
+                "Your address was entered under “Forgot password?”. Not you? You can ignore it: your password stays the same."));
     return letters.message(
         mail.user().id().text() + "." + clock.instant().toEpochMilli() + ".reset", email, letter);
   }

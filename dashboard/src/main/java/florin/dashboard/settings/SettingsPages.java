@@ -17,6 +17,7 @@ import florin.http.TextFormats;
 import florin.payment.PaymentFormats;
 import florin.team.Act;
 import florin.team.AuditLine;
+import java.net.URI;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +72,8 @@ public final class SettingsPages {
     profile.address().ifPresent(text -> values.put("address", text));
     profile.supportEmail().ifPresent(text -> values.put("support_email", text));
     profile.statementDescriptor().ifPresent(text -> values.put("statement_descriptor", text));
+    profile.terms().ifPresent(url -> values.put("terms_url", url.toString()));
+    profile.privacy().ifPresent(url -> values.put("privacy_url", url.toString()));
     return Form.of(values);
   }
 
@@ -85,6 +88,8 @@ public final class SettingsPages {
     Optional<String> email = form.optional("support_email", ContactFormats.EMAIL);
     Optional<String> descriptor =
         form.optional("statement_descriptor", PaymentFormats.STATEMENT_DESCRIPTOR);
+    Optional<URI> terms = form.optional("terms_url", PaymentFormats.SAFE_URL);
+    Optional<URI> privacy = form.optional("privacy_url", PaymentFormats.SAFE_URL);
     if (!form.isGood()) {
       Account account = accounts.get(visit.realm());
       return Page.again("settings", TITLE, view(visit, form, zone(account)));
@@ -92,7 +97,7 @@ public final class SettingsPages {
     accounts.change(
         visit.realm().accountNumber(),
         name,
-        new Profile(address, email, descriptor),
+        new Profile(address, email, descriptor, terms, privacy),
         AuditLine.work(visit::auditLine));
     return Done.to(PATH)
         .saying("Business details saved. Receipts and checkout pages now use them.");
@@ -140,6 +145,8 @@ public final class SettingsPages {
         Fact.of("Address", profile.address().orElse(NOT_SET)),
         Fact.of("Support email", profile.supportEmail().orElse(NOT_SET)),
         Fact.of("Statement descriptor", profile.statementDescriptor().orElse(NOT_SET)),
+        Fact.of("Terms", profile.terms().map(URI::toString).orElse(NOT_SET)),
+        Fact.of("Privacy notice", profile.privacy().map(URI::toString).orElse(NOT_SET)),
         Fact.of("Reporting time zone", TimeZones.name(account.timeZone())));
   }
 }

@@ -7,6 +7,7 @@ import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +55,50 @@ class SettingsPagesTest {
             "1 Main Street\nNantucket");
     assertThat(owner.get(receipt).body())
         .contains("Moby &amp; Sons", "1 Main Street\nNantucket", "mailto:help@moby.example");
+  }
+
+  @Test
+  void pages_for_payers_link_to_the_terms_and_the_privacy_notice() {
+    owner.submit(
+        SETTINGS,
+        SETTINGS,
+        Map.of(
+            "name", "Moby",
+            "support_email", "help@moby.example",
+            "terms_url", "https://moby.example/terms?a=1&b=2",
+            "privacy_url", "https://moby.example/privacy"));
+    assertThat(owner.get(SETTINGS).body())
+        .contains(
+            "value=\"https://moby.example/terms?a=1&amp;b=2\"",
+            "value=\"https://moby.example/privacy\"");
+
+    Reply payment = florin.post("/v2/payments", TestApp.payment(1000, GOOD_CARD));
+    Reply session =
+        florin.post(
+            "/v2/checkout_sessions",
+            "{\"amount\": 2300, \"currency\": \"eur\", \"success_url\": \"https://moby.example/\", \"cancel_url\": \"https://moby.example/\", \"locale\": \"de\"}");
+    Reply link =
+        florin.post(
+            "/v2/payment_links",
+            "{\"customer_chooses\": {\"min\": 500, \"max\": 900}, \"currency\": \"eur\"}");
+    String terms = "<a href=\"https://moby.example/terms?a=1&amp;b=2\">";
+    String privacy = "<a href=\"https://moby.example/privacy\">";
+    assertThat(owner.get(path(payment.text("/receipt_url"))).body())
+        .contains(terms + "Terms</a>", privacy + "Privacy</a>");
+    assertThat(owner.get(path(session.text("/url"))).body())
+        .contains(terms + "AGB</a>", privacy + "Datenschutz</a>", "mailto:help@moby.example");
+    assertThat(owner.get(path(link.text("/url"))).body())
+        .contains(terms + "Terms</a>", privacy + "Privacy</a>");
+
+    for (String wrong : List.of("http://moby.example/", "moby.example", "javascript:alert(1)")) {
+      Reply refused = owner.submit(SETTINGS, SETTINGS, Map.of("name", "Moby", "terms_url", wrong));
+      assertThat(refused.status()).as(wrong).isEqualTo(422);
+      assertThat(refused.body()).contains("terms_url-error");
+    }
+  }
+
+  private static String path(String url) {
+    return url.replaceFirst("https?://[^/]+", "");
   }
 
   @Test
