@@ -133,7 +133,7 @@ class ArchitectureTest {
       dashboard
         # Its packages make no cycles.
         dashboard..: core db account page bank bank.statement vault http bank.intake bank.outgoing
-            connector event idempotency connector.instance mail instrument note customer
+            connector event idempotency connector.instance mail instrument note customer mandate
             paymentmethod payment.machine payment.store webhook alert bank.account payment.view
             bank.matching payment payment.refund bank.ordering bank.simulation branding checkout
             receipt report team

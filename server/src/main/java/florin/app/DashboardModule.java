@@ -164,6 +164,7 @@ final class DashboardModule {
             customers.customers,
             payments.payments,
             customers.methods,
+            customers.mandates,
             report.customerFigures,
             notes,
             clock);

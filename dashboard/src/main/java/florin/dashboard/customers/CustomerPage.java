@@ -1,8 +1,10 @@
 package florin.dashboard.customers;
 
 import florin.core.Id.CustomerId;
+import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
 import florin.core.PageRequest;
+import florin.core.Realm;
 import florin.customer.Customer;
 import florin.customer.Customer.Address;
 import florin.customer.Customer.CustomerProfile;
@@ -15,6 +17,7 @@ import florin.dashboard.parts.NoteForms;
 import florin.dashboard.parts.NotesView;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.SelectOption;
+import florin.dashboard.parts.TimeText;
 import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.PaymentListPages;
 import florin.http.Form;
@@ -22,6 +25,8 @@ import florin.http.JsonText;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
+import florin.mandate.Mandate;
+import florin.mandate.Mandates;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
@@ -30,10 +35,12 @@ import florin.paymentmethod.PaymentMethods;
 import florin.report.CustomerFigures;
 import florin.report.CustomerFigures.CustomerTotals;
 import florin.team.Act;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +61,7 @@ public final class CustomerPage {
   private final Customers customers;
   private final Payments payments;
   private final PaymentMethods methods;
+  private final Mandates mandates;
   private final CustomerFigures figures;
   private final NoteForms notes;
   private final InstantSource clock;
@@ -62,12 +70,14 @@ public final class CustomerPage {
       Customers customers,
       Payments payments,
       PaymentMethods methods,
+      Mandates mandates,
       CustomerFigures figures,
       NoteForms notes,
       InstantSource clock) {
     this.customers = customers;
     this.payments = payments;
     this.methods = methods;
+    this.mandates = mandates;
     this.figures = figures;
     this.notes = notes;
     this.clock = clock;
@@ -79,6 +89,7 @@ public final class CustomerPage {
    * @param totals the customer's totals
    * @param payments the newest
    * @param allPayments the list of all; empty if these are all
+   * @param mandates the latest mandate of each method that has one
    * @param charge the form that charges a saved method; empty if that is impossible
    */
   public record View(
@@ -88,6 +99,7 @@ public final class CustomerPage {
       List<Payment> payments,
       Optional<String> allPayments,
       List<PaymentMethod> methods,
+      Map<PaymentMethodId, MandateLines> mandates,
       Optional<ChargeView> charge,
       NotesView notes,
       String json,
@@ -97,6 +109,7 @@ public final class CustomerPage {
       facts = List.copyOf(facts);
       payments = List.copyOf(payments);
       methods = List.copyOf(methods);
+      mandates = Map.copyOf(mandates);
     }
 
     /** Returns the card of a saved payment method; empty for a method without an expiry date. */
@@ -118,6 +131,37 @@ public final class CustomerPage {
 
     private static YearMonth end(Card card) {
       return YearMonth.of(card.expYear(), card.expMonth());
+    }
+  }
+
+  /** A mandate: its status and the evidence. */
+  public record MandateLines(Mandate.Status status, List<Fact> facts) {
+    public MandateLines {
+      facts = List.copyOf(facts);
+    }
+
+    static MandateLines of(Mandate mandate, Instant now) {
+      var facts = new ArrayList<Fact>();
+      facts.add(Fact.of("Text", mandate.consent().text()));
+      facts.add(Fact.of("Agreed", TimeText.minutes(mandate.consent().accepted())));
+      mandate.consent().ipAddress().ifPresent(from -> facts.add(Fact.of("IP address", from)));
+      mandate
+          .state()
+          .authentication()
+          .ifPresent(result -> facts.add(Fact.of("3-D Secure", result.transStatus().text())));
+      mandate
+          .state()
+          .renewed()
+          .ifPresent(at -> facts.add(Fact.of("Renewed", TimeText.minutes(at))));
+      mandate
+          .state()
+          .revocation()
+          .ifPresent(end ->
+              facts.add(
+                  Fact.of(
+                      "Revoked", TimeText.minutes(end.at()) + ", " + CodeText.of(end.reason()))));
+      facts.add(Fact.code("ID", mandate.id().text()));
+      return new MandateLines(mandate.status(now), facts);
     }
   }
 
@@ -162,6 +206,7 @@ public final class CustomerPage {
         Optional.of(PaymentListPages.PATH + "?" + ListSpec.SEARCH + "=" + id.text())
             .filter(_ -> paid.hasMore()),
         kept,
+        mandates(visit.realm(), kept),
         charge(visit, kept, paid.data(), sent),
         notes.view(visit, id, path, sent.equals(Optional.of(NOTE)) ? visit.form() : Form.empty()),
         customers
@@ -170,6 +215,18 @@ public final class CustomerPage {
             .map(JsonText::pretty)
             .orElse(""),
         YearMonth.from(clock.instant().atZone(ZoneOffset.UTC)));
+  }
+
+  private Map<PaymentMethodId, MandateLines> mandates(Realm realm, List<PaymentMethod> kept) {
+    var lines = new HashMap<PaymentMethodId, MandateLines>();
+    for (PaymentMethod method : kept) {
+      method
+          .state()
+          .mandate()
+          .flatMap(id -> mandates.find(realm, id))
+          .ifPresent(mandate -> lines.put(method.id(), MandateLines.of(mandate, clock.instant())));
+    }
+    return lines;
   }
 
   private static Optional<ChargeView> charge(

@@ -179,6 +179,13 @@ public final class PaymentFacts {
         .ifPresent(name -> facts.add(Fact.of(instrument.payerLabel(), name)));
     payment.order().description().ifPresent(text -> facts.add(Fact.prose("Description", text)));
     payment
+        .method()
+        .offSession()
+        .ifPresent(charge -> {
+          facts.add(Fact.of("Charged", "Without the payer: " + charge.reason().text()));
+          facts.add(Fact.code("Mandate", charge.mandate().text()));
+        });
+    payment
         .order()
         .statementDescriptor()
         .ifPresent(text -> facts.add(Fact.of("Statement descriptor", text)));

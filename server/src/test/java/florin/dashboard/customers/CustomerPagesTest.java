@@ -58,6 +58,39 @@ class CustomerPagesTest {
   }
 
   @Test
+  void a_card_shows_its_mandate_and_a_charge_without_the_payer_says_so() {
+    String id = customer("{\"name\": \"Ada\"}");
+    Reply paid =
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": 700, "currency": "usd", "customer": "%s", "save_payment_method": true,
+             "mandate": {"text": "I agree to <b>all</b>.", "ip_address": "203.0.113.7"},
+             "payment_method": {"type": "card", "card":
+               {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040}}}\
+            """
+                .formatted(id));
+    String method = paid.text("/payment_method/id");
+    String mandate = florin.get("/v2/payment_methods/" + method).text("/mandate");
+
+    assertThat(support.get(path(id)).body())
+        .contains("Mandate: active", "I agree to &lt;b&gt;all&lt;/b&gt;.", "203.0.113.7", mandate);
+
+    Reply charged =
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": 700, "currency": "usd", "payment_method": "%s", "off_session": true,
+             "reason": "installment"}\
+            """
+                .formatted(method));
+    assertThat(support.get("/dashboard/payments/" + charged.text("/id")).body())
+        .contains("Without the payer: installment", mandate);
+    florin.post("/v2/mandates/" + mandate + "/revoke", "{}");
+    assertThat(support.get(path(id)).body()).contains("Mandate: revoked", ", Requested");
+  }
+
+  @Test
   void a_card_is_detached_after_a_confirmation_and_once() {
     String id = customer("{\"email\": \"ava@example.com\"}");
     paySaving(id);
