@@ -39,6 +39,7 @@ public final class Book {
    * The identifiers of the payment that an entry belongs to.
    *
    * @param reference the client's reference
+   * @param session empty for a charge without a page
    * @param metadata of the session and the intent, and for a refund the refund's own
    */
   public record Names(

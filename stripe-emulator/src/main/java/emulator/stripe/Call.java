@@ -44,6 +44,15 @@ record Call(World world, boolean live, String id, Parameters parameters) {
     return object;
   }
 
+  /** Returns the object that a parameter names. It must belong to the mode of the key. */
+  <T> T named(Map<String, T> all, Predicate<T> isLive, String id, String what, String param) {
+    T object = all.get(id);
+    if (object == null || isLive.test(object) != live) {
+      throw Refusal.noSuchNamed(what, id, param);
+    }
+    return object;
+  }
+
   /**
    * Returns a page, newest first.
    *

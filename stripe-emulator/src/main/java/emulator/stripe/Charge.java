@@ -7,22 +7,31 @@ import org.jspecify.annotations.Nullable;
 /** One attempt to pay an intent. */
 final class Charge {
   final String id;
-  final String paymentMethod;
+  final PaymentMethod method;
   final Intent intent;
   final long created;
   final Card card;
-  String status;
+  final String networkTransaction;
+  String status = "succeeded";
   long captured;
   final List<Refund> refunds = new ArrayList<>();
   @Nullable Dispute dispute;
 
-  Charge(String id, String paymentMethod, Intent intent, long created, Card card, String status) {
+  /**
+   * @param networkTransaction the card network's id of the authorization
+   */
+  Charge(String id, PaymentMethod method, Intent intent, long created, String networkTransaction) {
     this.id = id;
-    this.paymentMethod = paymentMethod;
+    this.method = method;
     this.intent = intent;
     this.created = created;
-    this.card = card;
-    this.status = status;
+    this.card = method.card;
+    this.networkTransaction = networkTransaction;
+  }
+
+  /** Returns whether the payer took part in the charge. */
+  boolean isOnPage() {
+    return intent.session != null;
   }
 
   /**

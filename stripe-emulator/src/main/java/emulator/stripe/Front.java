@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** Injects faults in front of every request of the API. */
 final class Front {
-  private static final Pattern ID = Pattern.compile("/(cs|pi|ch|re|we|dp)_[^/]+");
+  private static final Pattern ID = Pattern.compile("/(cs|pi|ch|re|we|dp|cus|pm|seti)_[^/]+");
 
   private final Api api;
   private final Plan<Fault> faults;

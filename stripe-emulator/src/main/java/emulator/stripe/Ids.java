@@ -34,9 +34,18 @@ final class Ids {
   }
 
   String text(int length) {
+    return text(length, DIGITS.length());
+  }
+
+  /** Returns random decimal digits. */
+  String digits(int length) {
+    return text(length, 10);
+  }
+
+  private String text(int length, int alphabet) {
     var text = new StringBuilder(length);
     for (int i = 0; i < length; i++) {
-      text.append(DIGITS.charAt(random.nextInt(DIGITS.length())));
+      text.append(DIGITS.charAt(random.nextInt(alphabet)));
     }
     return text.toString();
   }

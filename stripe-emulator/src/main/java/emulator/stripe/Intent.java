@@ -8,34 +8,87 @@ import org.jspecify.annotations.Nullable;
 /** A PaymentIntent in its present state. */
 final class Intent {
   final String id;
-  final Session session;
   final long created;
   final String clientSecret;
+  final Terms terms;
+
+  /** The session, or null if the API created the intent. */
+  final @Nullable Session session;
+
   Map<String, String> metadata;
   @Nullable String description;
+  @Nullable Customer customer;
   String status = "requires_payment_method";
   long capturable;
   long received;
   final List<Charge> charges = new ArrayList<>();
-  @Nullable Card lastError;
+
+  /** The payment method of the last attempt, if the attempt failed. */
+  @Nullable PaymentMethod failed;
+
   @Nullable Long canceledAt;
   @Nullable String cancellationReason;
 
+  /**
+   * The terms that the intent was created with. They never change.
+   *
+   * @param usage `off_session` or `on_session`, if the payment method is saved
+   * @param descriptorSuffix the end of the text on the payer's statement
+   */
+  record Terms(
+      boolean live,
+      long amount,
+      String currency,
+      boolean manual,
+      @Nullable String usage,
+      @Nullable String descriptorSuffix) {}
+
+  /** An intent of a session. */
   Intent(String id, Session session, long created, String clientSecret) {
-    this.id = id;
-    this.session = session;
-    this.created = created;
-    this.clientSecret = clientSecret;
+    this(
+        id,
+        created,
+        clientSecret,
+        session,
+        new Terms(
+            session.live,
+            session.terms.amount(),
+            session.terms.currency(),
+            session.terms.manual(),
+            session.terms.saving().usage(),
+            null));
     this.metadata = session.terms.intentMetadata();
     this.description = session.terms.labels().description();
+    this.customer = session.customer;
+  }
+
+  Intent(String id, long created, String clientSecret, @Nullable Session session, Terms terms) {
+    this.id = id;
+    this.created = created;
+    this.clientSecret = clientSecret;
+    this.session = session;
+    this.terms = terms;
+    this.metadata = Map.of();
+  }
+
+  boolean live() {
+    return terms.live();
   }
 
   long amount() {
-    return session.terms.amount();
+    return terms.amount();
   }
 
   String currency() {
-    return session.terms.currency();
+    return terms.currency();
+  }
+
+  /** Returns the reference for the ledger: the one that the client gave. */
+  String reference() {
+    if (session != null) {
+      return session.reference();
+    }
+    return metadata.values().stream().sorted().findFirst().orElse(id);
   }
 
   @Nullable Charge latestCharge() {
@@ -45,5 +98,10 @@ final class Intent {
   /** Returns the charge that paid the intent. */
   Charge charge() {
     return charges.getLast();
+  }
+
+  /** Returns the payment method, or null before the first attempt and after a failed one. */
+  @Nullable PaymentMethod method() {
+    return charges.isEmpty() || failed != null ? null : charges.getLast().method;
   }
 }

@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** `/v1/payment_intents`: reads, updates, captures and cancels the intents of Checkout Sessions. */
+/**
+ * `/v1/payment_intents`: reads, updates, captures and cancels intents. {@link ChargeLaterApi}
+ * creates them.
+ */
 final class IntentApi {
   static final Set<String> GET = Set.of("client_secret", "expand[*]");
 
@@ -27,9 +30,15 @@ final class IntentApi {
   static final Set<String> CANCEL = Set.of("cancellation_reason", "expand[*]");
   static final Set<String> LIST =
       Set.of(
-          "created[gte]", "created[lte]", "ending_before", "expand[*]", "limit", "starting_after");
+          "created[gte]",
+          "created[lte]",
+          "customer",
+          "ending_before",
+          "expand[*]",
+          "limit",
+          "starting_after");
 
-  private static final Set<String> EXPANDABLE =
+  static final Set<String> EXPANDABLE =
       Set.of("latest_charge", "latest_charge.refunds", "payment_method", "customer");
   private static final Set<String> REASONS =
       Set.of("duplicate", "fraudulent", "requested_by_customer", "abandoned");
@@ -84,7 +93,7 @@ final class IntentApi {
   static ObjectNode cancel(Call call) {
     Intent intent = find(call);
     String reason = call.parameters().findOneOf("cancellation_reason", REASONS).orElse(null);
-    if (intent.session.status.equals("open")) {
+    if (intent.session != null && intent.session.status.equals("open")) {
       throw unexpected(
           intent,
           "You cannot cancel this PaymentIntent while its Checkout Session is open. Expire the Checkout Session instead.");
@@ -103,8 +112,13 @@ final class IntentApi {
   }
 
   static ObjectNode list(Call call) {
+    String customer = call.parameters().find("customer").orElse("");
     return call.page(
-        call.world().intents.values().stream().filter(intent -> intent.session.live == call.live()),
+        call.world().intents.values().stream()
+            .filter(intent -> intent.live() == call.live())
+            .filter(intent ->
+                customer.isEmpty()
+                    || (intent.customer != null && intent.customer.id.equals(customer))),
         intent -> intent.id,
         intent -> intent.created,
         call.shapesOfList()::intent,
@@ -112,15 +126,13 @@ final class IntentApi {
   }
 
   static ObjectNode charge(Call call) {
-    Charge charge =
-        call.get(call.world().charges, one -> one.intent.session.live, "charge", "charge");
+    Charge charge = call.get(call.world().charges, one -> one.intent.live(), "charge", "charge");
     return call.shapes().charge(charge);
   }
 
   static ObjectNode dispute(Call call) {
     return Shapes.dispute(
-        call.get(
-            call.world().disputes, one -> one.charge.intent.session.live, "dispute", "dispute"));
+        call.get(call.world().disputes, one -> one.charge.intent.live(), "dispute", "dispute"));
   }
 
   static ObjectNode disputes(Call call) {
@@ -128,7 +140,7 @@ final class IntentApi {
     String charge = call.parameters().find("charge").orElse("");
     return call.page(
         call.world().disputes.values().stream()
-            .filter(dispute -> dispute.charge.intent.session.live == call.live())
+            .filter(dispute -> dispute.charge.intent.live() == call.live())
             .filter(dispute -> intent.isEmpty() || dispute.charge.intent.id.equals(intent))
             .filter(dispute -> charge.isEmpty() || dispute.charge.id.equals(charge)),
         dispute -> dispute.id,
@@ -139,7 +151,7 @@ final class IntentApi {
 
   private static Intent find(Call call) {
     Shapes.check(call.parameters().list("expand"), EXPANDABLE);
-    return call.get(call.world().intents, one -> one.session.live, "payment_intent", "intent");
+    return call.get(call.world().intents, Intent::live, "payment_intent", "intent");
   }
 
   private static ObjectNode shown(Call call, Intent intent) {

@@ -77,6 +77,17 @@ final class Money {
     }
   }
 
+  /** Rejects the amount of a charge below the minimum, or outside the limits of an amount. */
+  static void checkCharge(long amount, String currency) {
+    if (amount < LEAST.getOrDefault(currency, 1L)) {
+      throw Refusal.parameter(
+          amount < 1 ? "parameter_invalid_integer" : "amount_too_small",
+          "The amount must be greater than or equal to the minimum charge amount allowed for your account and the currency set",
+          "amount");
+    }
+    checkAmount(amount, currency, "amount");
+  }
+
   /** Rejects a total below the minimum, or outside the limits of an amount. */
   static void checkTotal(long amount, String currency) {
     if (amount < LEAST.getOrDefault(currency, 1L)) {

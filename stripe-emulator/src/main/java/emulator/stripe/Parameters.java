@@ -125,6 +125,14 @@ final class Parameters {
     return value;
   }
 
+  /** Rejects a value that is too long. */
+  void checkLength(String name, int longest) {
+    if (find(name).filter(value -> value.length() > longest).isPresent()) {
+      throw Refusal.parameter(
+          "parameter_invalid_string", "It may have at most " + longest + " characters.", name);
+    }
+  }
+
   /** Returns the values of `name[0]`, `name[1]` and so on. */
   List<String> list(String name) {
     return values.entrySet().stream()

@@ -38,9 +38,10 @@ final class PayPage {
     Payers.Visit visit = payers.visit(id);
     var html =
         new StringBuilder("<!doctype html><html lang=\"en\"><title>Pay</title><h1>")
-            .append(visit.amount())
-            .append(' ')
-            .append(visit.currency())
+            .append(
+                visit.currency().isEmpty()
+                    ? "Save a card"
+                    : visit.amount() + " " + visit.currency())
             .append("</h1><form method=\"post\">");
     for (Card card : Card.values()) {
       html.append("<p><button name=\"card\" value=\"")

@@ -65,12 +65,12 @@ final class RefundApi {
     World world = call.world();
     if (in.find("charge").isPresent()) {
       return call.find(
-          world.charges, one -> one.intent.session.live, in.get("charge"), "charge", "charge");
+          world.charges, one -> one.intent.live(), in.get("charge"), "charge", "charge");
     }
     Intent intent =
         call.find(
             world.intents,
-            one -> one.session.live,
+            Intent::live,
             in.get("payment_intent"),
             "payment_intent",
             "payment_intent");
@@ -104,7 +104,7 @@ final class RefundApi {
   static ObjectNode get(Call call) {
     Shapes.check(call.parameters().list("expand"), EXPANDABLE);
     Refund refund =
-        call.get(call.world().refunds, one -> one.charge.intent.session.live, "refund", "refund");
+        call.get(call.world().refunds, one -> one.charge.intent.live(), "refund", "refund");
     return call.shapes().refund(refund);
   }
 
@@ -113,7 +113,7 @@ final class RefundApi {
     String charge = call.parameters().find("charge").orElse("");
     return call.page(
         call.world().refunds.values().stream()
-            .filter(refund -> refund.charge.intent.session.live == call.live())
+            .filter(refund -> refund.charge.intent.live() == call.live())
             .filter(refund -> intent.isEmpty() || refund.charge.intent.id.equals(intent))
             .filter(refund -> charge.isEmpty() || refund.charge.id.equals(charge)),
         refund -> refund.id,

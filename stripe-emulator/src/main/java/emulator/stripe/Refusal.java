@@ -13,15 +13,18 @@ final class Refusal extends RuntimeException {
   private final int status;
   private final Map<String, String> fields;
   private final boolean begun;
-  private final transient Optional<JsonNode> paymentIntent;
+  private final transient Optional<ObjectNode> more;
 
+  /**
+   * @param more fields of the error that aren't texts
+   */
   private Refusal(
-      int status, Map<String, String> fields, boolean begun, Optional<JsonNode> paymentIntent) {
+      int status, Map<String, String> fields, boolean begun, Optional<ObjectNode> more) {
     super(fields.get("message"), null, false, false);
     this.status = status;
     this.fields = new LinkedHashMap<>(fields);
     this.begun = begun;
-    this.paymentIntent = paymentIntent;
+    this.more = more;
   }
 
   /**
@@ -54,13 +57,49 @@ final class Refusal extends RuntimeException {
 
   static Refusal state(String code, String message, JsonNode paymentIntent) {
     var fields = Map.of("code", code, "message", message, "type", "invalid_request_error");
-    return new Refusal(400, fields, true, Optional.of(paymentIntent));
+    ObjectNode more = Json.object();
+    more.set("payment_intent", paymentIntent);
+    return new Refusal(400, fields, true, Optional.of(more));
   }
 
   static Refusal noSuch(String what, String id, String param) {
     String message = "No such " + what + ": '" + id + "'";
     return invalid(
         404, Map.of("code", "resource_missing", "message", message, "param", param), true);
+  }
+
+  /** Returns an error for a parameter with the id of an object that doesn't exist. */
+  static Refusal noSuchNamed(String what, String id, String param) {
+    String message = "No such " + what + ": '" + id + "'";
+    return invalid(
+        400, Map.of("code", "resource_missing", "message", message, "param", param), true);
+  }
+
+  static Refusal otherCustomer(String method, String customer) {
+    String message =
+        "The PaymentMethod "
+            + method
+            + " does not belong to the Customer you supplied "
+            + customer
+            + ". Please use this PaymentMethod with the Customer that it belongs to instead.";
+    return invalid(400, Map.of("message", message, "param", "payment_method"), true);
+  }
+
+  /** Returns an error for a parameter of Stripe's that the emulator doesn't support. */
+  static Refusal notPlayed(String param) {
+    return parameter(
+        "parameter_invalid",
+        "The Stripe emulator doesn't support this parameter of Stripe's API: " + param,
+        param);
+  }
+
+  /**
+   * Returns an error for a charge that the issuer or Stripe declined. This response is kept under
+   * the idempotency key.
+   */
+  static Refusal card(ObjectNode error, JsonNode paymentIntent) {
+    error.set("payment_intent", paymentIntent);
+    return new Refusal(402, Map.of(), true, Optional.of(error));
   }
 
   static Refusal unauthorized(String message) {
@@ -144,7 +183,7 @@ final class Refusal extends RuntimeException {
     if (code != null) {
       error.put("doc_url", "https://stripe.com/docs/error-codes/" + code.replace('_', '-'));
     }
-    paymentIntent.ifPresent(intent -> error.set("payment_intent", intent));
+    more.ifPresent(error::setAll);
     return Answer.json(status, body);
   }
 }

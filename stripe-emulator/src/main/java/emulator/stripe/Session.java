@@ -5,18 +5,25 @@ import org.jspecify.annotations.Nullable;
 
 /** A Checkout Session in its present state. The terms never change. */
 final class Session {
+  /** The name of every payer. */
+  static final String PAYER = "Jenny Rosen";
+
   final String id;
   final boolean live;
   final long created;
   final Terms terms;
   final String url;
   String status = "open";
+  @Nullable Customer customer;
   @Nullable Intent intent;
+  @Nullable SetupIntent setup;
   @Nullable Card card;
 
   /**
    * The terms that the session was created with.
    *
+   * @param amount 0 in the mode `setup`
+   * @param currency empty in the mode `setup`
    * @param expiresAt in seconds
    */
   record Terms(
@@ -26,11 +33,32 @@ final class Session {
       long expiresAt,
       Links links,
       Labels labels,
+      Saving saving,
       Map<String, String> metadata,
       Map<String, String> intentMetadata) {
     Terms {
       metadata = Map.copyOf(metadata);
       intentMetadata = Map.copyOf(intentMetadata);
+    }
+  }
+
+  /**
+   * What is saved of the payer.
+   *
+   * @param setup whether the mode is `setup`
+   * @param createsCustomer whether the page creates a customer
+   * @param usage `off_session` or `on_session`, if a payment saves the payment method
+   * @param setupDescription for the SetupIntent
+   * @param setupMetadata for the SetupIntent
+   */
+  record Saving(
+      boolean setup,
+      boolean createsCustomer,
+      @Nullable String usage,
+      @Nullable String setupDescription,
+      Map<String, String> setupMetadata) {
+    Saving {
+      setupMetadata = Map.copyOf(setupMetadata);
     }
   }
 
@@ -61,5 +89,14 @@ final class Session {
       return reference;
     }
     return terms.intentMetadata().values().stream().sorted().findFirst().orElse(id);
+  }
+
+  /** Returns the payer's email address. */
+  String email() {
+    String given = terms.labels().customerEmail();
+    if (given == null && customer != null) {
+      given = customer.email;
+    }
+    return given == null ? "jenny@example.com" : given;
   }
 }

@@ -2,12 +2,15 @@ package emulator.stripe;
 
 import emulator.stripe.Session.Labels;
 import emulator.stripe.Session.Links;
+import emulator.stripe.Session.Saving;
 import emulator.stripe.Session.Terms;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** `/v1/checkout/sessions`: sessions of the mode `payment` on Stripe's own page. */
+/** `/v1/checkout/sessions`: sessions of the modes `payment` and `setup` on Stripe's own page. */
 final class SessionApi {
   /**
    * The parameters that Stripe supports. A name that ends in `*` includes all names below it.
@@ -108,7 +111,10 @@ final class SessionApi {
           "payment_intent",
           "payment_intent.latest_charge",
           "payment_intent.latest_charge.refunds",
-          "payment_intent.payment_method");
+          "payment_intent.payment_method",
+          "setup_intent",
+          "setup_intent.latest_attempt",
+          "setup_intent.payment_method");
 
   private static final long SOONEST_SECONDS = 30 * 60;
   private static final long LATEST_SECONDS = 24 * 3600;
@@ -136,37 +142,100 @@ final class SessionApi {
     Parameters in = call.parameters();
     Shapes.check(in.list("expand"), EXPANDABLE);
     refuseWhatIsNotPlayed(in);
-    Terms terms = terms(in, call.world().now());
+    Customer customer = customer(call);
+    boolean setup = in.get("mode").equals("setup");
+    Terms terms = setup ? setupTerms(in, call.world().now()) : terms(in, call.world().now());
     String id = call.world().ids.session(call.live());
     String url = pages + id + "#fid" + call.world().ids.text(FRAGMENT);
     var session = new Session(id, call.live(), call.world().now(), url, terms);
+    session.customer = customer;
     call.world().add(session);
     return call.shapes().session(session);
   }
 
   private static void refuseWhatIsNotPlayed(Parameters in) {
-    if (!in.get("mode").equals("payment")
+    if (!Set.of("payment", "setup").contains(in.get("mode"))
         || !in.find("ui_mode").orElse("hosted").matches("hosted(_page)?")
         || in.size("discounts") > 0
         || in.size("shipping_options") > 0) {
-      throw notPlayed("mode");
+      throw Refusal.notPlayed("mode");
     }
     NOT_PLAYED.stream()
         .filter(in::isTrue)
         .findAny()
         .ifPresent(name -> {
-          throw notPlayed(name);
+          throw Refusal.notPlayed(name);
         });
   }
 
-  private static Refusal notPlayed(String param) {
-    return Refusal.parameter(
-        "parameter_invalid",
-        "The Stripe emulator doesn't support this parameter of Stripe's API: " + param,
-        param);
+  private static @Nullable Customer customer(Call call) {
+    Parameters in = call.parameters();
+    String id = in.find("customer").orElse("");
+    if (id.isEmpty()) {
+      return null;
+    }
+    for (String other : List.of("customer_email", "customer_creation")) {
+      if (in.find(other).isPresent()) {
+        throw Refusal.parameter(
+            "parameter_invalid",
+            "You may only specify one of these parameters: customer, " + other + ".",
+            other);
+      }
+    }
+    return call.named(call.world().saved.customers, one -> one.live, id, "customer", "customer");
+  }
+
+  private static Terms setupTerms(Parameters in, long now) {
+    refuseGroups(in, "setup", "line_items", "payment_intent_data");
+    if (in.list("payment_method_types").isEmpty() && in.find("currency").isEmpty()) {
+      throw Refusal.missing("payment_method_types");
+    }
+    in.find("currency").ifPresent(currency -> Money.checkCurrency(currency, "currency"));
+    var saving =
+        new Saving(
+            true,
+            createsCustomer(in),
+            null,
+            in.find("setup_intent_data[description]").orElse(null),
+            in.metadata("setup_intent_data[metadata]"));
+    return new Terms(
+        0,
+        "",
+        false,
+        expiresAt(in, now),
+        links(in),
+        labels(in),
+        saving,
+        in.metadata("metadata"),
+        Map.of());
+  }
+
+  private static boolean createsCustomer(Parameters in) {
+    return in.findOneOf("customer_creation", Set.of("always", "if_required"))
+        .filter("always"::equals)
+        .isPresent();
+  }
+
+  /** Rejects groups of parameters that belong to the other mode. */
+  private static void refuseGroups(Parameters in, String mode, String... groups) {
+    for (String group : groups) {
+      if (in.size(group) > 0) {
+        throw Refusal.parameter(
+            "parameter_invalid", "You can not pass `" + group + "` in `" + mode + "` mode.", group);
+      }
+    }
+  }
+
+  private static Saving saving(Parameters in) {
+    String usage =
+        in.findOneOf("payment_intent_data[setup_future_usage]", Set.of("off_session", "on_session"))
+            .orElse(null);
+    boolean creates = in.find("customer").isEmpty() && (createsCustomer(in) || usage != null);
+    return new Saving(false, creates, usage, null, Map.of());
   }
 
   private static Terms terms(Parameters in, long now) {
+    refuseGroups(in, "payment", "setup_intent_data");
     if (in.size("line_items") == 0) {
       throw Refusal.missing("line_items");
     }
@@ -189,6 +258,7 @@ final class SessionApi {
         expiresAt(in, now),
         links(in),
         labels(in),
+        saving(in),
         in.metadata("metadata"),
         in.metadata("payment_intent_data[metadata]"));
   }

@@ -45,20 +45,22 @@ final class Shapes {
 
   ObjectNode session(Session session) {
     Session.Terms terms = session.terms;
+    boolean setup = terms.saving().setup();
     boolean paid = session.intent != null && session.intent.status.equals("succeeded");
     ObjectNode json =
         head(session.id, "checkout.session", session.created, session.live)
-            .put("amount_subtotal", terms.amount())
-            .put("amount_total", terms.amount())
+            .put("amount_subtotal", setup ? null : terms.amount())
+            .put("amount_total", setup ? null : terms.amount())
             .put("cancel_url", terms.links().cancel())
             .put("client_reference_id", terms.labels().clientReference())
-            .put("currency", terms.currency())
+            .put("currency", setup ? null : terms.currency())
+            .put("customer_creation", customerCreation(session))
             .put("customer_email", terms.labels().customerEmail())
             .put("expires_at", terms.expiresAt())
             .put("locale", terms.labels().locale())
-            .put("mode", "payment")
-            .put("payment_method_collection", "if_required")
-            .put("payment_status", paid ? "paid" : "unpaid")
+            .put("mode", setup ? "setup" : "payment")
+            .put("payment_method_collection", setup ? "always" : "if_required")
+            .put("payment_status", setup ? "no_payment_required" : paid ? "paid" : "unpaid")
             .put("status", session.status)
             .put("success_url", terms.links().success())
             .put("ui_mode", "hosted")
@@ -70,13 +72,22 @@ final class Shapes {
         .putNull("provider")
         .putNull("status");
     json.putArray("payment_method_types").add("card");
+    json.putArray("custom_fields");
+    json.putArray("shipping_options");
+    json.putObject("custom_text")
+        .putNull("after_submit")
+        .putNull("shipping_address")
+        .putNull("submit")
+        .putNull("terms_of_service_acceptance");
     json.putObject("total_details")
         .put("amount_discount", 0)
         .put("amount_shipping", 0)
         .put("amount_tax", 0);
     json.set("metadata", Json.of(terms.metadata()));
     json.set("customer_details", customerDetails(session));
-    json.putNull("customer").putNull("setup_intent").putNull("subscription").putNull("invoice");
+    json.putNull("subscription").putNull("invoice");
+    customer(json, session.customer);
+    reference(json, "setup_intent", session.setup, one -> one.id, MethodShapes::setup);
     reference(json, "payment_intent", session.intent, intent -> intent.id, Shapes::intent);
     if (isExpanded("line_items")) {
       json.set("line_items", lineItems(session));
@@ -84,29 +95,27 @@ final class Shapes {
     return json;
   }
 
-  private static JsonNode customerDetails(Session session) {
-    ObjectNode json = Json.object();
-    if (session.card == null) {
-      return session.terms.labels().customerEmail() == null
-          ? json.nullNode()
-          : json.put("email", session.terms.labels().customerEmail());
-    }
-    json.putObject("address")
-        .putNull("city")
-        .put("country", "DE")
-        .putNull("line1")
-        .putNull("line2")
-        .put("postal_code", "10115")
-        .putNull("state");
-    return json.put("email", email(session))
-        .put("name", "Jenny Rosen")
-        .putNull("phone")
-        .put("tax_exempt", "none");
+  private static @Nullable String customerCreation(Session session) {
+    Session.Saving saving = session.terms.saving();
+    boolean given = session.customer != null && !saving.createsCustomer();
+    return given ? null : saving.createsCustomer() ? "always" : "if_required";
   }
 
-  private static String email(Session session) {
-    String given = session.terms.labels().customerEmail();
-    return given == null ? "jenny@example.com" : given;
+  private void customer(ObjectNode json, @Nullable Customer customer) {
+    reference(json, "customer", customer, one -> one.id, (_, one) -> MethodShapes.customer(one));
+  }
+
+  private static JsonNode customerDetails(Session session) {
+    if (session.card != null) {
+      ObjectNode json = MethodShapes.billingDetails(session.email());
+      json.remove("tax_id");
+      return json.put("tax_exempt", "none");
+    }
+    boolean isKnown =
+        session.terms.labels().customerEmail() != null
+            || (session.customer != null && session.customer.email != null);
+    ObjectNode json = Json.object();
+    return isKnown ? json.put("email", session.email()) : json.nullNode();
   }
 
   private static ObjectNode lineItems(Session session) {
@@ -122,58 +131,50 @@ final class Shapes {
 
   ObjectNode intent(Intent intent) {
     ObjectNode json =
-        head(intent.id, "payment_intent", intent.created, intent.session.live)
+        head(intent.id, "payment_intent", intent.created, intent.live())
             .put("amount", intent.amount())
             .put("amount_capturable", intent.capturable)
             .put("amount_received", intent.received)
             .put("canceled_at", intent.canceledAt)
             .put("cancellation_reason", intent.cancellationReason)
-            .put("capture_method", intent.session.terms.manual() ? "manual" : "automatic_async")
+            .put("capture_method", intent.terms.manual() ? "manual" : "automatic_async")
             .put("client_secret", intent.clientSecret)
             .put("confirmation_method", "automatic")
             .put("currency", intent.currency())
             .put("description", intent.description)
+            .put("setup_future_usage", intent.terms.usage())
+            .putNull("statement_descriptor")
+            .put("statement_descriptor_suffix", intent.terms.descriptorSuffix())
             .put("status", intent.status);
     json.putArray("payment_method_types").add("card");
     json.set("metadata", Json.of(intent.metadata));
     json.set("last_payment_error", lastError(intent));
-    json.putNull("next_action").putNull("processing").putNull("customer");
+    json.putNull("next_action").putNull("processing");
+    customer(json, intent.customer);
     reference(json, "latest_charge", intent.latestCharge(), charge -> charge.id, Shapes::charge);
-    boolean used = intent.latestCharge() != null && intent.lastError == null;
-    reference(
-        json,
-        "payment_method",
-        used ? intent.latestCharge() : null,
-        charge -> charge.paymentMethod,
-        (_, charge) -> paymentMethod(charge));
+    reference(json, "payment_method", intent.method(), one -> one.id, MethodShapes::method);
     return json;
   }
 
   private static JsonNode lastError(Intent intent) {
     ObjectNode json = Json.object();
-    Card card = intent.lastError;
+    return intent.failed == null ? json.nullNode() : error(json, intent, intent.failed);
+  }
+
+  /** Adds the error of the last attempt, and returns the error. */
+  static ObjectNode error(ObjectNode error, Intent intent, PaymentMethod failed) {
     Charge charge = intent.latestCharge();
-    if (card == null || charge == null) {
-      return json.nullNode();
+    if (charge != null) {
+      error.put("charge", charge.id);
     }
-    json.put("charge", charge.id)
-        .put("code", card.code())
-        .put("doc_url", "https://stripe.com/docs/error-codes/" + card.code().replace('_', '-'))
-        .put("message", "Your card was declined.")
-        .put("type", "card_error");
-    if (!card.declineCode().isEmpty()) {
-      json.put("decline_code", card.declineCode()).put("network_decline_code", "51");
-      json.put("advice_code", "try_again_later");
-    }
-    json.set("payment_method", paymentMethod(charge));
-    return json;
+    return MethodShapes.error(error, failed, failed.card.code());
   }
 
   ObjectNode charge(Charge charge) {
     Intent intent = charge.intent;
     boolean failed = charge.status.equals("failed");
     ObjectNode json =
-        head(charge.id, "charge", charge.created, intent.session.live)
+        head(charge.id, "charge", charge.created, intent.live())
             .put("amount", intent.amount())
             .put("amount_captured", charge.captured)
             .put("amount_refunded", charge.shownAsRefunded())
@@ -182,17 +183,18 @@ final class Shapes {
             .put("description", intent.description)
             .put("disputed", charge.dispute != null)
             .put("failure_code", failed ? charge.card.code() : null)
-            .put("failure_message", failed ? "Your card was declined." : null)
+            .put("failure_message", failed ? charge.card.message() : null)
             .put("paid", !failed && !charge.status.equals("pending"))
             .put("payment_intent", intent.id)
-            .put("payment_method", charge.paymentMethod)
+            .put("payment_method", charge.method.id)
             .put("receipt_url", failed ? null : "https://pay.stripe.com/receipts/" + charge.id)
             .put("refunded", charge.shownAsRefunded() == intent.amount())
             .put("status", charge.status);
     json.set("metadata", Json.of(intent.metadata));
-    json.set("billing_details", customerDetails(intent.session));
+    json.set("billing_details", MethodShapes.billingDetails(charge.method.email));
+    customer(json, intent.customer);
     json.set("outcome", outcome(charge, failed));
-    json.set("payment_method_details", paymentMethodDetails(charge));
+    json.set("payment_method_details", paymentMethodDetails(charge, failed));
     if (isExpanded("refunds")) {
       ArrayNode data = Json.array();
       charge.refunds.reversed().stream()
@@ -205,72 +207,37 @@ final class Shapes {
   }
 
   private static ObjectNode outcome(Charge charge, boolean failed) {
-    boolean byIssuer = failed && !charge.card.declineCode().isEmpty();
+    Card card = charge.card;
+    boolean byIssuer = failed && !card.declineCode().isEmpty();
+    boolean isAdvised = failed && !card.adviceCode().isEmpty();
     return Json.object()
-        .put("advice_code", byIssuer ? "try_again_later" : null)
+        .put("advice_code", isAdvised ? card.adviceCode() : null)
         .putNull("network_advice_code")
-        .put("network_decline_code", byIssuer ? "51" : null)
+        .put("network_decline_code", byIssuer ? card.networkDeclineCode() : null)
         .put("network_status", failed ? "declined_by_network" : "approved_by_network")
-        .put("reason", byIssuer ? charge.card.declineCode() : null)
+        .put("reason", byIssuer ? card.declineCode() : null)
         .put("risk_level", "normal")
         .put("risk_score", 12)
         .put("seller_message", failed ? "The bank declined it." : "Payment complete.")
         .put("type", failed ? "issuer_declined" : "authorized");
   }
 
-  private static ObjectNode paymentMethodDetails(Charge charge) {
+  private static ObjectNode paymentMethodDetails(Charge charge, boolean failed) {
     ObjectNode json = Json.object();
     if (!charge.card.isCard()) {
       json.putObject("sepa_debit").put("country", "DE").put("last4", charge.card.last4());
       return json.put("type", "sepa_debit");
     }
     ObjectNode card =
-        card(charge).put("amount_authorized", charge.intent.amount()).put("network", brand(charge));
-    card.put("authorization_code", "123456").put("network_transaction_id", "123456789012345");
-    if (charge.card == Card.CHALLENGED) {
-      card.putObject("three_d_secure")
-          .put("authentication_flow", "challenge")
-          .put("electronic_commerce_indicator", "05")
-          .put("result", "authenticated")
-          .put("version", "2.2.0");
-    } else {
-      card.putNull("three_d_secure");
-    }
+        MethodShapes.card(charge.card)
+            .put("amount_authorized", charge.intent.amount())
+            .put("network", charge.card.brand())
+            .put("authorization_code", failed ? null : "123456")
+            .put("network_transaction_id", charge.networkTransaction);
+    boolean isChallenged = charge.isOnPage() && charge.card.isChallenged();
+    card.set("three_d_secure", MethodShapes.challenge(isChallenged));
     json.set("card", card);
     return json.put("type", "card");
-  }
-
-  private static ObjectNode paymentMethod(Charge charge) {
-    ObjectNode json =
-        head(charge.paymentMethod, "payment_method", charge.created, charge.intent.session.live)
-            .put("type", charge.card.isCard() ? "card" : "sepa_debit");
-    json.set("billing_details", customerDetails(charge.intent.session));
-    if (charge.card.isCard()) {
-      json.set("card", card(charge));
-    }
-    return json;
-  }
-
-  private static ObjectNode card(Charge charge) {
-    ObjectNode card =
-        Json.object()
-            .put("brand", brand(charge))
-            .put("country", "US")
-            .put("exp_month", 12)
-            .put("exp_year", 2034)
-            .put("fingerprint", "Xt5EWLLDS7FJjR1c")
-            .put("funding", "credit")
-            .put("last4", charge.card.last4())
-            .putNull("wallet");
-    card.putObject("checks")
-        .putNull("address_line1_check")
-        .put("address_postal_code_check", "pass")
-        .put("cvc_check", "pass");
-    return card;
-  }
-
-  private static String brand(Charge charge) {
-    return charge.card.brand();
   }
 
   ObjectNode refund(Refund refund) {
@@ -297,7 +264,7 @@ final class Shapes {
   static ObjectNode dispute(Dispute dispute) {
     Charge charge = dispute.charge;
     ObjectNode json =
-        head(dispute.id, "dispute", dispute.created, charge.intent.session.live)
+        head(dispute.id, "dispute", dispute.created, charge.intent.live())
             .put("amount", dispute.amount)
             .put("charge", charge.id)
             .put("currency", charge.intent.currency())
@@ -338,7 +305,7 @@ final class Shapes {
     return json;
   }
 
-  private static ObjectNode head(String id, String object, long created, boolean live) {
+  static ObjectNode head(String id, String object, long created, boolean live) {
     return Json.object()
         .put("id", id)
         .put("object", object)
@@ -352,7 +319,7 @@ final class Shapes {
   }
 
   /** Writes the id, or the object if the request expands it. */
-  private <T> void reference(
+  <T> void reference(
       ObjectNode json,
       String name,
       @Nullable T object,

@@ -20,6 +20,7 @@ final class World {
   final Map<String, Dispute> disputes = new LinkedHashMap<>();
   final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
   final Ids ids = new Ids();
+  final SavedMethods saved = new SavedMethods(this);
   final Book book = new Book();
   private final InstantSource clock;
   private final Webhooks webhooks;
@@ -41,19 +42,25 @@ final class World {
     this.webhooks = webhooks;
   }
 
-  /** Makes a change as a whole, and sends its webhooks. */
+  /** Makes a change as a whole, and sends its webhooks, also if it ends with an error. */
   <T> T change(Origin origin, Supplier<T> work) {
-    T result;
-    List<Webhook> toSend;
-    synchronized (this) {
-      this.origin = origin;
+    List<Webhook> toSend = new ArrayList<>();
+    try {
+      return changed(origin, work, toSend);
+    } finally {
+      webhooks.send(toSend);
+    }
+  }
+
+  private synchronized <T> T changed(Origin origin, Supplier<T> work, List<Webhook> toSend) {
+    this.origin = origin;
+    try {
       expireWhatIsDue();
-      result = work.get();
-      toSend = List.copyOf(emitted);
+      return work.get();
+    } finally {
+      toSend.addAll(emitted);
       emitted.clear();
     }
-    webhooks.send(toSend);
-    return result;
   }
 
   /** Returns the current time in seconds. */
@@ -75,6 +82,9 @@ final class World {
   void add(Session session) {
     sessions.put(session.id, session);
     ends.computeIfAbsent(session.terms.expiresAt(), _ -> new ArrayList<>()).add(session);
+    if (session.terms.saving().setup()) {
+      saved.begin(session);
+    }
   }
 
   void expire(Session session) {
@@ -85,29 +95,39 @@ final class World {
       intent.canceledAt = now();
       emit("payment_intent.canceled", intent);
     }
+    if (session.setup != null) {
+      saved.cancel(session.setup);
+    }
     emit("checkout.session.expired", session);
   }
 
+  /** Pays or sets up the card on the page of a session. */
   void pay(Session session, Card card) {
+    if (session.setup != null) {
+      saved.setUp(session, session.setup, card);
+      return;
+    }
     Intent intent = session.intent;
     if (intent == null) {
       intent = new Intent(ids.next("pi"), session, now(), ids.text(40));
       session.intent = intent;
-      intents.put(intent.id, intent);
-      emit("payment_intent.created", intent);
+      add(intent);
     }
-    Charge charge = new Charge(ids.next("ch"), ids.next("pm"), intent, now(), card, "succeeded");
-    charges.put(charge.id, charge);
-    intent.charges.add(charge);
+    Charge charge = charge(intent, saved.create(session, card));
     session.card = card;
-    intent.lastError = null;
     switch (card.course()) {
       case DECLINED -> decline(intent, charge);
-      case PAID -> paid(session, intent, charge);
+      case PAID -> {
+        session.status = "complete";
+        save(session, intent, charge.method);
+        paid(intent, charge);
+        emit("checkout.session.completed", session);
+      }
       case PROCESSING -> {
         charge.status = "pending";
         intent.status = "processing";
         session.status = "complete";
+        save(session, intent, charge.method);
         write(Book.Kind.PROCESSING, intent, intent.amount());
         emit("payment_intent.processing", intent);
         emit("checkout.session.completed", session);
@@ -115,27 +135,68 @@ final class World {
     }
   }
 
+  /** Saves the payment method of a payment whose session asks for it. */
+  private void save(Session session, Intent intent, PaymentMethod method) {
+    saved.join(session);
+    intent.customer = session.customer;
+    if (intent.terms.usage() != null) {
+      method.setUp = intent.terms.usage().equals("off_session");
+      saved.attach(method, session);
+    }
+  }
+
+  /** Charges a saved payment method without the payer. */
+  void chargeLater(Intent intent, PaymentMethod method) {
+    add(intent);
+    boolean isChallenged =
+        switch (method.card.later()) {
+          case PAID, DECLINED -> false;
+          case CHALLENGE -> true;
+          case CHALLENGE_UNLESS_SET_UP -> !method.setUp;
+        };
+    if (isChallenged) {
+      intent.failed = method;
+      write(Book.Kind.DECLINED, intent, intent.amount());
+      emit("payment_intent.payment_failed", intent);
+    } else if (method.card.later() == Card.Later.DECLINED) {
+      decline(intent, charge(intent, method));
+    } else {
+      paid(intent, charge(intent, method));
+    }
+  }
+
+  private void add(Intent intent) {
+    intents.put(intent.id, intent);
+    emit("payment_intent.created", intent);
+  }
+
+  private Charge charge(Intent intent, PaymentMethod method) {
+    var charge = new Charge(ids.next("ch"), method, intent, now(), ids.digits(15));
+    charges.put(charge.id, charge);
+    intent.charges.add(charge);
+    intent.failed = null;
+    return charge;
+  }
+
   private void decline(Intent intent, Charge charge) {
     charge.status = "failed";
     intent.status = "requires_payment_method";
-    intent.lastError = charge.card;
+    intent.failed = charge.method;
     write(Book.Kind.DECLINED, intent, intent.amount());
     emit("charge.failed", charge);
     emit("payment_intent.payment_failed", intent);
   }
 
-  private void paid(Session session, Intent intent, Charge charge) {
-    session.status = "complete";
+  private void paid(Intent intent, Charge charge) {
     write(Book.Kind.AUTHORIZED, intent, intent.amount());
     emit("charge.succeeded", charge);
-    if (session.terms.manual()) {
+    if (intent.terms.manual()) {
       intent.status = "requires_capture";
       intent.capturable = intent.amount();
       emit("payment_intent.amount_capturable_updated", intent);
     } else {
       take(intent, intent.amount());
     }
-    emit("checkout.session.completed", session);
   }
 
   /**
@@ -157,7 +218,7 @@ final class World {
       write(Book.Kind.NOT_COLLECTED, intent, intent.amount());
       charge.status = "failed";
       intent.status = "requires_payment_method";
-      intent.lastError = charge.card;
+      intent.failed = charge.method;
       emit("payment_intent.payment_failed", intent);
       emit("checkout.session.async_payment_failed", session);
     }
@@ -286,34 +347,38 @@ final class World {
   private Book.Entry entry(
       Book.Kind kind, Intent intent, long amount, Map<String, String> metadata) {
     Session session = intent.session;
-    var all = new LinkedHashMap<>(session.terms.metadata());
+    var all = new LinkedHashMap<String, String>();
+    if (session != null) {
+      all.putAll(session.terms.metadata());
+    }
     all.putAll(intent.metadata);
     all.putAll(metadata);
-    var names = new Book.Names(session.reference(), session.id, intent.id, all);
+    String page = session == null ? "" : session.id;
+    var names = new Book.Names(intent.reference(), page, intent.id, all);
     return new Book.Entry(kind, names, amount, intent.currency(), now());
   }
 
-  private void emit(String type, Session session) {
+  void emit(String type, Session session) {
     emit(type, session.live, Shapes.plain().session(session));
   }
 
   private void emit(String type, Intent intent) {
-    emit(type, intent.session.live, Shapes.plain().intent(intent));
+    emit(type, intent.live(), Shapes.plain().intent(intent));
   }
 
   private void emit(String type, Charge charge) {
-    emit(type, charge.intent.session.live, Shapes.plain().charge(charge));
+    emit(type, charge.intent.live(), Shapes.plain().charge(charge));
   }
 
   private void emit(String type, Refund refund) {
-    emit(type, refund.charge.intent.session.live, Shapes.plain().refund(refund));
+    emit(type, refund.charge.intent.live(), Shapes.plain().refund(refund));
   }
 
   private void emit(String type, Dispute dispute) {
-    emit(type, dispute.charge.intent.session.live, Shapes.dispute(dispute));
+    emit(type, dispute.charge.intent.live(), Shapes.dispute(dispute));
   }
 
-  private void emit(String type, boolean live, ObjectNode object) {
+  void emit(String type, boolean live, ObjectNode object) {
     ObjectNode event =
         Json.object()
             .put("id", "evt_1" + ids.text(23))
