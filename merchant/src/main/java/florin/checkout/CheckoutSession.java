@@ -100,7 +100,7 @@ public record CheckoutSession(
    * Returns the id of the session on which the payer can pay a failed payment. It is the payment's
    * with the last bit flipped, so that the payment's recovery URL needs no query.
    */
-  static CheckoutSessionId recoveryOf(PaymentId payment) {
+  public static CheckoutSessionId recoveryOf(PaymentId payment) {
     return new CheckoutSessionId(flipped(payment.uuid()));
   }
 

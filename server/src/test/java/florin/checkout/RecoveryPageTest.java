@@ -2,6 +2,8 @@ package florin.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.team.Role;
+import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.net.URI;
@@ -75,6 +77,18 @@ class RecoveryPageTest {
     assertThat(payer.look(path).body()).doesNotContain("value=\"saved\"");
     assertThat(payer.submit(path, Map.of("try", "1", "method", "saved", "email", "")).status())
         .isEqualTo(422);
+  }
+
+  @Test
+  void staff_reach_the_page_from_the_failed_payment() {
+    Reply declined = charge(saved());
+    String session = florin.get("/v2/checkout_sessions?limit=1").text("/data/0/id");
+    try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      assertThat(support.get("/dashboard/payments/" + declined.text("/error/payment")).body())
+          .contains("href=\"/dashboard/checkout/" + session + "\">Send payment link");
+      assertThat(support.get("/dashboard/checkout/" + session).body())
+          .contains(declined.text("/error/recovery_url"));
+    }
   }
 
   private Reply charge(String method) {

@@ -1,9 +1,11 @@
 package florin.dashboard.payments;
 
+import florin.checkout.CheckoutSession;
 import florin.connector.Dispute;
 import florin.core.Money;
 import florin.dashboard.parts.AmountFormat;
 import florin.dashboard.parts.CodeText;
+import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.Visit;
 import florin.http.Form;
@@ -33,7 +35,7 @@ import java.util.stream.Collectors;
  * viewer's role.
  *
  * @param receipt mails the receipt again
- * @param retry the form of a payment link for the same amount, if the payment failed
+ * @param retry the page with a link for the payer, if the payment failed
  * @param once makes the forms idempotent
  * @param isLimited whether the viewer may not create large refunds
  */
@@ -116,8 +118,14 @@ public record Dialogs(
         !visit.may(Act.SEND_LARGE));
   }
 
-  /** Returns the address of the form of a payment link with the values of a payment. */
+  /**
+   * Returns the page with a link for the payer: of the session that recovers the payment, or the
+   * form of a payment link with the values of the payment.
+   */
   private static String retry(Payment payment) {
+    if (payment.isRecoverable()) {
+      return ObjectPath.of(CheckoutSession.recoveryOf(payment.id()));
+    }
     Money amount = payment.order().amount();
     var values = new LinkedHashMap<String, String>();
     values.put("amount", AmountFormat.text(amount));
