@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param ids the provider's identifiers, by the provider's names: `payment_intent` and so on
  * @param page the page of the payment in the provider's dashboard
  * @param card the card that was used on the provider's page
+ * @param method the payment method that was used: `ideal`; of Florin's names in {@link
+ *     Credential.Page#METHODS} if it has one
  * @param payer the payer's details, as entered there
  * @param dispute the latest dispute, open or closed; empty if the payer has never disputed the
  *     payment
@@ -21,6 +23,7 @@ public record ProviderDetails(
     Map<String, String> ids,
     Optional<URI> page,
     Optional<PaidCard> card,
+    Optional<String> method,
     Optional<Payer> payer,
     Optional<Dispute> dispute,
     Optional<ProviderMoney> money) {
@@ -53,7 +56,22 @@ public record ProviderDetails(
 
   public static final int MAX_IDS = 8;
 
+  /** The most characters of a method's name. */
+  public static final int MAX_METHOD = 40;
+
+  /** Creates the details for a provider that doesn't report the method. */
+  public ProviderDetails(
+      Map<String, String> ids,
+      Optional<URI> page,
+      Optional<PaidCard> card,
+      Optional<Payer> payer,
+      Optional<Dispute> dispute,
+      Optional<ProviderMoney> money) {
+    this(ids, page, card, Optional.empty(), payer, dispute, money);
+  }
+
   public ProviderDetails {
+    method = method.filter(name -> name.matches("[a-z0-9_]{1," + MAX_METHOD + "}"));
     ids = Map.copyOf(ids);
     if (ids.size() > MAX_IDS) {
       throw new IllegalArgumentException("at most " + MAX_IDS + " names of a provider are kept");

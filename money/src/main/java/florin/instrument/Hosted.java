@@ -1,10 +1,13 @@
 package florin.instrument;
 
+import static java.util.Map.entry;
+
 import florin.connector.Credential;
 import florin.core.CardCode;
 import florin.core.Pan;
 import florin.http.JsonFields;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,21 +16,60 @@ import java.util.Optional;
  *
  * @param methods the methods that the page offers, in the provider's words; empty for the
  *     connector's setting
+ * @param method the method that the payer used, once the provider has reported it
  */
-public record Hosted(List<String> methods) implements Instrument {
+public record Hosted(List<String> methods, Optional<String> method) implements Instrument {
+  private static final String UNKNOWN = "Provider's page";
+
+  /** The names of methods for people. */
+  private static final Map<String, String> LABELS =
+      Map.ofEntries(
+          entry("bancontact", "Bancontact"),
+          entry("bank_transfer", "Bank transfer"),
+          entry("blik", "BLIK"),
+          entry("card", "Card"),
+          entry("eps", "EPS"),
+          entry("giftcard", "Gift card"),
+          entry("ideal", "iDEAL"),
+          entry("klarna", "Klarna"),
+          entry("p24", "Przelewy24"),
+          entry("paypal", "PayPal"),
+          entry("sepa_debit", "SEPA Direct Debit"),
+          entry("twint", "TWINT"));
+
+  private record View(UsedView hosted) implements InstrumentView {}
+
+  /**
+   * The API's view of the method that was used.
+   *
+   * @param method Florin's name of it, or the provider's
+   */
+  private record UsedView(String method) {}
+
   public Hosted {
     methods = List.copyOf(methods);
   }
 
+  public Hosted(List<String> methods) {
+    this(methods, Optional.empty());
+  }
+
+  /** Returns the instrument after the provider has reported the method that the payer used. */
+  public Hosted paidWith(Optional<String> used) {
+    return new Hosted(methods, used.or(() -> method));
+  }
+
   static Hosted of(JsonFields details) {
     return new Hosted(
-        details.findText("methods").map(methods -> List.of(methods.split(" "))).orElse(List.of()));
+        details.findText("methods").map(methods -> List.of(methods.split(" "))).orElse(List.of()),
+        details.findText("method"));
   }
 
   /** Stores the methods separated by spaces, because a provider's words contain none. */
   @Override
   public void store(JsonFields.Writer details) {
     details.put("methods", Optional.of(String.join(" ", methods)).filter(text -> !text.isEmpty()));
+    details.put("method", method);
   }
 
   @Override
@@ -42,6 +84,11 @@ public record Hosted(List<String> methods) implements Instrument {
 
   @Override
   public String label() {
-    return "Provider's page";
+    return method.map(used -> LABELS.getOrDefault(used, UNKNOWN)).orElse(UNKNOWN);
+  }
+
+  @Override
+  public Optional<InstrumentView> view() {
+    return method.map(UsedView::new).map(View::new);
   }
 }

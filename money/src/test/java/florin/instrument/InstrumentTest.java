@@ -38,7 +38,7 @@ class InstrumentTest {
                       Instant.parse("2026-12-07T08:00:00Z"))),
               Optional.of(new Money(300, Currency.get("eur"))),
               Optional.of(new BankTransfer.Debtor("Ada Lovelace", "3000")));
-      case HOSTED -> new Hosted(List.of("card", "ideal"));
+      case HOSTED -> new Hosted(List.of("card", "ideal"), Optional.of("ideal"));
     };
   }
 

@@ -271,10 +271,7 @@ public record Payment(
    * Returns the payment with the provider's details: its identifiers, and the card and payer there.
    */
   Payment with(ProviderDetails details, boolean differs, Instant now) {
-    Method paid =
-        method.with(
-            details.card().<Instrument>map(Card::of).orElse(method.instrument()),
-            method.billing().orElse(details.payer()));
+    Method paid = method.with(used(details), method.billing().orElse(details.payer()));
     return new Payment(
         realm,
         id,
@@ -283,6 +280,17 @@ public record Payment(
         paid,
         connector,
         state.with(AtProvider.of(details, state.provider(), differs, now)));
+  }
+
+  /** Returns the card that was used, or the method that was used on the provider's page. */
+  private Instrument used(ProviderDetails details) {
+    return details
+        .card()
+        .<Instrument>map(Card::of)
+        .orElseGet(() ->
+            method.instrument() instanceof Hosted page
+                ? page.paidWith(details.method())
+                : method.instrument());
   }
 
   /** Returns the payment with more details of its instrument. */

@@ -73,6 +73,7 @@ final class MollieDetails {
                 Map.of("payment", id),
                 payment.dashboard(),
                 card(payment, details),
+                MollieMethods.read(payment.object().text("method")),
                 payer(payment, details),
                 dispute(payment.list("chargebacks"), moved),
                 Optional.of(

@@ -18,8 +18,6 @@ final class MollieMethods {
           "przelewy24", "p24",
           "paybybank", "pay_by_bank");
 
-  private static final int MAX_NAME = 40;
-
   private MollieMethods() {}
 
   /** Returns Mollie's names, without duplicates. */
@@ -35,10 +33,8 @@ final class MollieMethods {
         .orElse(method);
   }
 
-  /** Returns Florin's name; empty for a text that is no name. */
+  /** Returns Florin's name. */
   static Optional<String> read(Optional<String> method) {
-    return method
-        .filter(name -> name.length() <= MAX_NAME && name.matches("[a-z0-9_]+"))
-        .map(name -> NAMES.getOrDefault(name, name));
+    return method.map(name -> NAMES.getOrDefault(name, name));
   }
 }

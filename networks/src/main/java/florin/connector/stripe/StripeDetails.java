@@ -65,6 +65,7 @@ final class StripeDetails {
                 ids(session),
                 session.intent().map(intent -> page(intent, live)),
                 paidCard(card),
+                charge.text("payment_method_details", "type"),
                 payer(session),
                 dispute,
                 Optional.of(money))));

@@ -79,6 +79,8 @@ class MolliePaymentsTest {
     within().until(() -> payment(made).text("/status").equals("succeeded"));
 
     Reply paid = payment(made);
+    assertThat(paid.text("/payment_method/type")).isEqualTo("hosted");
+    assertThat(paid.text("/payment_method/hosted/method")).isEqualTo("ideal");
     assertThat(paid.text("/outcome/connector")).isEqualTo("mollie");
     assertThat(paid.text("/outcome/provider_ids/payment")).isEqualTo(id(made));
     assertThat(paid.text("/outcome/provider_url")).startsWith("https://www.mollie.com/dashboard/");
