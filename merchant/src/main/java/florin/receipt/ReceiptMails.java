@@ -1,5 +1,6 @@
 package florin.receipt;
 
+import florin.checkout.CheckoutLinks;
 import florin.checkout.Language;
 import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
@@ -59,6 +60,7 @@ public final class ReceiptMails implements AutoCloseable {
   private final Mailer mailer;
   private final Payments payments;
   private final ChallengeLinks transfers;
+  private final CheckoutLinks recoveries;
   private final InstantSource clock;
   private final Letters letters = new Letters();
   private final Loop loop;
@@ -69,6 +71,7 @@ public final class ReceiptMails implements AutoCloseable {
       Receipts receipts,
       Payments payments,
       ChallengeLinks transfers,
+      CheckoutLinks recoveries,
       InstantSource clock,
       Fitness fitness) {
     this.store = new ReceiptMailStore(db);
@@ -76,6 +79,7 @@ public final class ReceiptMails implements AutoCloseable {
     this.mailer = new Mailer(server);
     this.payments = payments;
     this.transfers = transfers;
+    this.recoveries = recoveries;
     this.clock = clock;
     this.loop = Loop.ofWork("receipt-mail", PAUSE, fitness, this::round);
   }
@@ -147,12 +151,27 @@ public final class ReceiptMails implements AutoCloseable {
         payments
             .find(mail.realm(), mail.payment())
             .orElseThrow(() -> new IllegalStateException(mail.payment() + " is gone"));
+    if (payment.isRecoverable()) {
+      return Optional.of(recovery(mail, payment));
+    }
     if (payment.findTransfer().isEmpty() || payment.hasReceipt()) {
       return Optional.of(receipt(mail, payment));
     }
     return payment.isWaitingForPayer()
         ? Optional.of(instructions(mail, payment))
         : Optional.empty();
+  }
+
+  private MailMessage recovery(Due mail, Payment payment) {
+    return letters.message(
+        messageId(mail, "recovery"),
+        mail.recipient(),
+        RecoveryMail.letter(
+            receipts.account(payment),
+            payment,
+            recoveries.recoveryUrl(payment),
+            receipts.texts(payment),
+            receipts.sender(payment)));
   }
 
   private MailMessage instructions(Due mail, Payment payment) {

@@ -39,6 +39,7 @@ final class ReceiptModule {
                     receipts,
                     payments.payments,
                     payments.challengeLinks,
+                    CheckoutModule.links(core, profile),
                     core.clock(),
                     core.clock())));
   }

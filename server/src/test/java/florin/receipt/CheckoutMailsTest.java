@@ -63,6 +63,60 @@ class CheckoutMailsTest {
   }
 
   @Test
+  void a_charge_that_needs_the_payer_mails_the_recovery_url() throws Exception {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
+      Reply saved =
+          florin.post(
+              "/v2/payments",
+              """
+              {"amount": 700, "currency": "eur", "customer": "%s", "save_payment_method": true,
+               "mandate": {"text": "I agree."}, "payment_method": {"type": "card", "card":
+                 {"number": "4000002760003184", "exp_month": 12, "exp_year": 2040}}}\
+              """
+                  .formatted(florin.post("/v2/customers", "{}").text("/id")));
+      submit(florin, pathOf(saved) + "/complete", "en", "");
+      Reply declined =
+          florin.post(
+              "/v2/payments",
+              """
+              {"amount": 900, "currency": "eur", "payment_method": "%s", "off_session": true,
+               "reason": "recurring", "description": "December", "receipt_email": "jo@example.com"}\
+              """
+                  .formatted(saved.text("/payment_method/id")));
+      String link = declined.text("/error/recovery_url");
+
+      awaitStatus(florin, "sent");
+
+      MimeMessage got = mail.getReceivedMessages()[0];
+      assertThat(got.getSubject())
+          .isEqualTo("[Test] Please confirm your payment to My company: €9.00");
+      assertThat(part(got, 0))
+          .isEqualTo(
+              """
+              Test mode
+
+              Please confirm your payment to My company
+
+              €9.00
+
+              Your bank asks you to confirm this payment with Visa •••• 3184.
+
+              For: December
+
+              Confirm and pay €9.00: %s
+
+              My company charges a card that you saved there, and gave this address.
+              """
+                  .formatted(link));
+      assertThat(mail.getReceivedMessages()).hasSize(1);
+    }
+  }
+
+  private static String pathOf(Reply made) {
+    return URI.create(made.text("/next_action/redirect_to_url/url")).getPath();
+  }
+
+  @Test
   void the_receipt_is_in_the_language_of_the_page_on_which_the_payer_paid() throws Exception {
     try (TestApp florin = TestApp.open(server(mail, Optional.empty()));
         var support = DashboardClient.of(florin, Role.SUPPORT)) {

@@ -88,9 +88,14 @@ public final class OperationEvents {
         });
   }
 
-  private static boolean isTransferAskedFor(PaymentEvent happened) {
-    return happened.type() == EventType.PAYMENT_REQUIRES_ACTION
-        && happened.payment().findTransfer().isPresent();
+  /** Returns whether a mail goes to the payer: it succeeded, or only the payer can continue. */
+  private static boolean isMailed(PaymentEvent happened) {
+    return switch (happened.type()) {
+      case PAYMENT_SUCCEEDED -> true;
+      case PAYMENT_REQUIRES_ACTION -> happened.payment().findTransfer().isPresent();
+      case PAYMENT_FAILED -> happened.payment().isRecoverable();
+      default -> false;
+    };
   }
 
   private Optional<Event> announce(
@@ -109,7 +114,7 @@ public final class OperationEvents {
               cause,
               now);
       writes.add(EventLog.append(event));
-      if (happened.type() == EventType.PAYMENT_SUCCEEDED || isTransferAskedFor(happened)) {
+      if (isMailed(happened)) {
         writes.addAll(onSuccess.writes(payment, now));
       }
       if (OF_OUTCOME.contains(happened.type())) {
