@@ -14,12 +14,15 @@ import java.util.regex.Pattern;
 
 /**
  * The pages that payers get if a request is rejected before its endpoint responds, or if the
- * database is down. They depend only on the payer's language and on the reason, so they are written
- * at the start, and need no memory when the node has none.
+ * database is down, and the page for unknown paths. They depend only on the payer's language and on
+ * the reason, so they are written at the start, and need no memory when the node has none.
  */
 public final class PayerErrorsApi implements ErrorPages {
   private static final Pattern PATH =
       Pattern.compile("/(?:c|l|receipts|challenges|return|transfers)/.+");
+
+  /** The paths of the API and the dashboard, which have errors of their own. */
+  private static final Pattern OTHERS = Pattern.compile("/(?:v2|dashboard)(?:/.*)?");
 
   /** The paths of buttons, at which there is no page to load again. */
   private static final Pattern BUTTON = Pattern.compile("/[^/]+/[^/]+/.+");
@@ -36,6 +39,7 @@ public final class PayerErrorsApi implements ErrorPages {
     BROKEN_RECEIPT(Phrase.UNREADABLE_TITLE, Phrase.AWAY_RECEIPT_WORDS, true),
     OFTEN(Phrase.OFTEN_TITLE, Phrase.OFTEN_WORDS, true),
     MISSING(Phrase.MISSING_TITLE, Phrase.MISSING_WORDS, false),
+    NO_PAGE(Phrase.NO_PAGE_TITLE, Phrase.NO_PAGE_WORDS, false),
     UNREADABLE(Phrase.UNREADABLE_TITLE, Phrase.UNREADABLE_WORDS, false);
 
     private final Phrase title;
@@ -73,8 +77,14 @@ public final class PayerErrorsApi implements ErrorPages {
 
   @Override
   public Optional<Answer> find(Problem problem, Exchange exchange) {
-    return isForPayer(exchange)
-        ? Optional.of(page(Problems.status(problem), reason(problem, exchange), exchange))
+    if (!isBrowser(exchange)) {
+      return Optional.empty();
+    }
+    if (PATH.matcher(exchange.path()).matches()) {
+      return Optional.of(page(Problems.status(problem), reason(problem, exchange), exchange));
+    }
+    return problem.code() == ErrorCode.ROUTE_UNKNOWN && !OTHERS.matcher(exchange.path()).matches()
+        ? Optional.of(page(404, Reason.NO_PAGE, exchange))
         : Optional.empty();
   }
 
@@ -83,9 +93,8 @@ public final class PayerErrorsApi implements ErrorPages {
     return page(503, reason(503, exchange), exchange).with("Retry-After", "1");
   }
 
-  private static boolean isForPayer(Exchange exchange) {
-    return PATH.matcher(exchange.path()).matches()
-        && exchange.header("Accept").orElse("").contains("text/html");
+  private static boolean isBrowser(Exchange exchange) {
+    return exchange.headers("Accept").stream().anyMatch(type -> type.contains("text/html"));
   }
 
   private static Reason reason(Problem problem, Exchange exchange) {

@@ -8,6 +8,7 @@ import florin.bank.ordering.PayerAccountStore;
 import florin.bank.ordering.PayerAccounts;
 import florin.bank.ordering.WaitingRefunds;
 import florin.bank.outgoing.OutgoingTransferStore;
+import florin.checkout.ReturnPagesApi;
 import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.db.GroupCommit;
@@ -133,7 +134,7 @@ final class PaymentModule {
         Routes.payments(
             new PaymentApi(payments, followUps, customers.customers, views, clientSecrets),
             new RefundApi(refunds, refundCancel)));
-    parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts)));
+    parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));
     parts.addJob(
         () -> new RecoveryLoop(stores.attempts(), dueAttempts, core.self(), clock, core.clock()));
   }

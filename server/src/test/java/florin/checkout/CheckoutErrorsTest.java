@@ -178,6 +178,19 @@ class CheckoutErrorsTest {
     assertThat(retrieve(made).text("/status")).isEqualTo("open");
   }
 
+  @Test
+  void a_browser_gets_a_page_for_an_unknown_path_and_other_clients_get_json() {
+    for (String path : List.of("/nothing", "/c", "/a/b", "/v3/payments")) {
+      Reply page = browse("GET", path, "de");
+      assertThat(page.status()).as(path).isEqualTo(404);
+      assertThat(page.body()).contains("<html lang=\"de\">", "Seite nicht gefunden");
+      assertThat(payer.look(path).body()).contains("\"code\":\"route_unknown\"");
+    }
+    assertThat(browse("GET", "/v2/nothing", "de").body()).startsWith("{\"error\"");
+    assertThat(browse("GET", "/v2", "de").body()).startsWith("{\"error\"");
+    assertThat(browse("GET", "/dashboard/nothing", "de").body()).doesNotContain("Seite nicht");
+  }
+
   private Reply browse(String method, String path, String language) {
     return florin
         .client()

@@ -20,6 +20,7 @@ public final class ChallengeApi {
 
   private final Challenges challenges;
   private final Accounts accounts;
+  private final ChallengeNoticesApi notices;
   private final ChallengePages pages = new ChallengePages();
 
   /** The challenge page as HTML. */
@@ -28,11 +29,6 @@ public final class ChallengeApi {
 
     String challenge(Challenge challenge) {
       return pages.render("challenge/challenge.jte", Map.of("challenge", challenge));
-    }
-
-    /** Returns a page for a challenge that is missing or can't be completed now. */
-    String notice(String title, String words) {
-      return pages.render("challenge/notice.jte", Map.of("title", title, "words", words));
     }
 
     /**
@@ -47,14 +43,18 @@ public final class ChallengeApi {
     }
   }
 
-  public ChallengeApi(Challenges challenges, Accounts accounts) {
+  public ChallengeApi(Challenges challenges, Accounts accounts, ChallengeNoticesApi notices) {
     this.challenges = challenges;
     this.accounts = accounts;
+    this.notices = notices;
   }
 
   public Answer show(Exchange exchange) {
     String token = token(exchange);
-    return challenges.find(token).map(payment -> page(token, payment)).orElseGet(this::missing);
+    return challenges
+        .find(token)
+        .map(payment -> page(token, payment))
+        .orElseGet(() -> notices.missing(exchange));
   }
 
   public Answer complete(Exchange exchange) {
@@ -73,24 +73,19 @@ public final class ChallengeApi {
   public Answer returned(Exchange exchange) {
     Optional<Payment> found = challenges.findReturning(token(exchange));
     if (found.isEmpty()) {
-      return missing();
+      return notices.missing(exchange);
     }
     try {
       Payment after =
           challenges.returned(found.get(), exchange.query().values(), exchange.requestId());
-      return after.findReturnUrl().map(url -> guarded(Answer.seeOther(url))).orElseGet(this::back);
+      return after
+          .findReturnUrl()
+          .map(url -> guarded(Answer.seeOther(url)))
+          .orElseGet(() -> notices.returned(exchange));
     } catch (Refusal refusal) {
       exchange.log().put(refusal.problem().code());
-      return busy();
+      return notices.busy(exchange);
     }
-  }
-
-  private Answer back() {
-    return html(
-        200,
-        pages.notice(
-            "You can close this page", "The shop will tell you the result of your payment."),
-        false);
   }
 
   /**
@@ -101,7 +96,7 @@ public final class ChallengeApi {
     String token = token(exchange);
     Optional<Payment> found = challenges.find(token);
     if (found.isEmpty()) {
-      return missing();
+      return notices.missing(exchange);
     }
     try {
       Payment after = challenges.choose(found.get(), choice, exchange.requestId());
@@ -110,37 +105,15 @@ public final class ChallengeApi {
           Answer.seeOther(after.isWaitingForPayer() ? page : after.findReturnUrl().orElse(page)));
     } catch (Refusal refusal) {
       exchange.log().put(refusal.problem().code());
-      return busy();
+      return notices.busy(exchange);
     }
   }
 
   private Answer page(String token, Payment payment) {
     Challenge challenge = Challenge.of(token, accounts.get(payment.realm()), payment);
     boolean leadsOn = challenge.returnUrl().isPresent();
-    return html(200, pages.challenge(challenge), leadsOn);
-  }
-
-  private Answer missing() {
-    return html(
-        404,
-        pages.notice(
-            "There is nothing to confirm here",
-            "The link may be incomplete. Go back to the shop and try again."),
-        false);
-  }
-
-  private Answer busy() {
-    return html(
-            409,
-            pages.notice(
-                "One moment",
-                "Your payment is being processed. Go back and reload the page in a moment to see the result."),
-            false)
-        .with("Retry-After", "1");
-  }
-
-  private Answer html(int status, String html, boolean leadsOn) {
-    return guarded(Answer.of(status, HTML, html.getBytes(StandardCharsets.UTF_8)))
+    byte[] html = pages.challenge(challenge).getBytes(StandardCharsets.UTF_8);
+    return guarded(Answer.of(200, HTML, html))
         .with("Content-Security-Policy", pages.policy(leadsOn));
   }
 

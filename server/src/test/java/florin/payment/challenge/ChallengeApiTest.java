@@ -367,6 +367,19 @@ class ChallengeApiTest {
   }
 
   @Test
+  void an_unknown_token_is_explained_in_the_payers_language() {
+    for (String path : List.of("/challenges/nothing", "/return/nothing")) {
+      Reply page =
+          florin
+              .client()
+              .send(florin.client().request(path).header("Accept-Language", "fr").build());
+
+      assertThat(page.status()).isEqualTo(404);
+      assertThat(page.body()).contains("<html lang=\"fr\">", "rien à confirmer ici");
+    }
+  }
+
+  @Test
   void the_page_allows_only_reading_and_its_buttons() {
     String path = path(pay(CHALLENGED, RETURN));
     assertThat(post(path).status()).isEqualTo(405);

@@ -152,6 +152,10 @@ class ProviderPaymentsTest extends WithProvider {
 
     assertThat(paid.status()).isEqualTo(200);
     assertThat(paid.body()).contains("You can close this page");
+    Reply german =
+        florin.client().send(florin.client().request(back).header("Accept-Language", "de").build());
+    assertThat(german.body())
+        .contains("Sie können diese Seite schließen", "Der Shop teilt Ihnen das Ergebnis");
     assertThat(status(made)).isEqualTo("succeeded");
     String challenge = back.replace("/return/", "/challenges/");
     assertThat(florin.get(challenge).status()).as("there is no page of ours").isEqualTo(404);
