@@ -81,6 +81,17 @@ public final class Sessions {
     return store.find(token.hash(), now.minus(IDLE), now.minus(ABSOLUTE));
   }
 
+  /**
+   * Returns the session of a cookie that ended because of inactivity. It permits nothing: it only
+   * says whose form was sent too late.
+   */
+  public Optional<Session> findIdle(Token token) {
+    Instant now = clock.instant();
+    return store
+        .find(token.hash(), Instant.EPOCH, now.minus(ABSOLUTE))
+        .filter(session -> !session.seen().isAfter(now.minus(IDLE)));
+  }
+
   /** Records activity in a session. */
   public void touch(Session session) {
     Instant now = clock.instant();

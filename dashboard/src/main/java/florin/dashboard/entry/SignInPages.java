@@ -30,6 +30,9 @@ import java.util.Optional;
 
 /** Sign-in, sign-out, and the switches between modes and accounts. */
 public final class SignInPages {
+  /** The parameter of the page after a form was sent without a session. */
+  public static final String UNSENT = "unsent";
+
   private static final String LATE = "That took too long. Start again.";
 
   static final String BUSY = "Florin is busy. Try again in a few seconds.";
@@ -65,8 +68,9 @@ public final class SignInPages {
    *
    * @param to the page after the sign-in
    * @param passkey whether passkeys work at this address
+   * @param isUnsent whether the session ended before a form was sent
    */
-  public record View(Form form, String to, boolean passkey) {
+  public record View(Form form, String to, boolean passkey, boolean isUnsent) {
     /** Returns the fields that are submitted with a passkey. */
     public List<Form.FormValue> going() {
       return List.of(new Form.FormValue("to", to));
@@ -148,7 +152,7 @@ public final class SignInPages {
   public Response showCode(Visitor visitor) {
     String to = LocalPath.orHome(visitor.query().value("to").orElse(""));
     return step(visitor).isPresent()
-        ? Page.of("sign-in-code", TITLE, new View(Form.empty(), to, false))
+        ? Page.of("sign-in-code", TITLE, new View(Form.empty(), to, false, false))
         : Done.to(SIGN_IN_PATH);
   }
 
@@ -161,13 +165,13 @@ public final class SignInPages {
       return Done.to(SIGN_IN_PATH);
     }
     if (!form.isGood()) {
-      return Page.again("sign-in-code", TITLE, new View(form, to, false));
+      return Page.again("sign-in-code", TITLE, new View(form, to, false, false));
     }
     SignIn.SignInResult result =
         signIn.attemptCode(step.get(), code, visitor.from(), visitor.device());
     if (result instanceof SignIn.SignInResult.Wrong) {
       form.wrong("code", "This code is wrong or was already used. Wait for the next one.");
-      return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to, false));
+      return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to, false, false));
     }
     if (result instanceof SignIn.SignInResult.Late) {
       form.wrong("", LATE);
@@ -175,7 +179,8 @@ public final class SignInPages {
     }
     Optional<Integer> status = refused(result, form);
     return status.isPresent()
-        ? new Page(status.get(), "sign-in-code", TITLE, new View(emptied(form, "code"), to, false))
+        ? new Page(
+            status.get(), "sign-in-code", TITLE, new View(emptied(form, "code"), to, false, false))
         : entered(result, to);
   }
 
@@ -258,7 +263,11 @@ public final class SignInPages {
   }
 
   private View view(Visitor visitor, Form form, String to) {
-    return new View(form, to, passkeys.findSite(visitor.reach().origin()).isPresent());
+    return new View(
+        form,
+        to,
+        passkeys.findSite(visitor.reach().origin()).isPresent(),
+        visitor.query().value(UNSENT).isPresent());
   }
 
   /** Returns the form with its errors, without secrets. */

@@ -1,5 +1,8 @@
 package florin.dashboard.pipeline;
 
+import florin.core.Mode;
+import florin.core.Refusal;
+import florin.dashboard.entry.SignInPages;
 import florin.dashboard.parts.Explanation;
 import florin.dashboard.parts.Flash;
 import florin.dashboard.parts.LocalPath;
@@ -81,7 +84,7 @@ public final class Entrance {
         reach ->
             holder(exchange, reach)
                 .map(holder -> answer(exchange, route, reach, holder))
-                .orElseGet(() -> toSignIn(exchange, route)));
+                .orElseGet(() -> toSignIn(exchange, route, reach)));
   }
 
   /** Rejects a request without a session before its long body is read. */
@@ -89,7 +92,7 @@ public final class Entrance {
     boolean isKnown = site.reach(exchange).flatMap(reach -> holder(exchange, reach)).isPresent();
     return isKnown
         ? Optional.empty()
-        : Optional.of(reached(exchange, _ -> toSignIn(exchange, route)));
+        : Optional.of(reached(exchange, reach -> toSignIn(exchange, route, reach)));
   }
 
   /** Handles an open route. */
@@ -247,12 +250,16 @@ public final class Entrance {
     if (error.words().isEmpty() || !error.isInPlace()) {
       return error.page();
     }
-    String from = visit.exchange().header("Referer").orElse("");
-    String path =
-        from.startsWith(reach.origin() + "/")
-            ? LocalPath.orHome(from.substring(reach.origin().length()))
-            : LocalPath.HOME;
-    return Done.to(path).warning(error.words().get());
+    return Done.to(page(visit.exchange(), reach).orElse(LocalPath.HOME))
+        .warning(error.words().get());
+  }
+
+  /** Returns the page with the form that was sent. */
+  private static Optional<String> page(Exchange exchange, Reach reach) {
+    return exchange
+        .header("Referer")
+        .filter(from -> from.startsWith(reach.origin() + "/"))
+        .flatMap(from -> LocalPath.of(from.substring(reach.origin().length())));
   }
 
   private Answer answer(
@@ -275,13 +282,15 @@ public final class Entrance {
 
   private Answer page(Page page, DashboardRoute route, Visit visit, Holder holder) {
     Session session = visit.session();
+    Optional<String> once = sessions.openOnce(session);
     Answer answer =
         rendering.page(
             page,
             visit,
             holder.token().formToken(),
             Navigation.section(route.template()),
-            sessions.openOnce(session));
+            once.filter(text -> !KeptForm.isOne(text)),
+            once.filter(KeptForm::isOne).flatMap(text -> KeptForm.of(text, clock.instant())));
     if (!route.quiet() && visit.exchange().method().equals("GET")) {
       sessions.told(session);
     }
@@ -317,6 +326,7 @@ public final class Entrance {
     if (!entered.action().isEmpty()) {
       auditor.record(entered, reach.address(), exchange.requestId());
     }
+    refill(entered.token(), exchange, reach);
     return Answer.seeOther(entered.path())
         .with("Set-Cookie", reach.setCookie(reach.sessionCookie(), entered.token().reveal()))
         .with(
@@ -332,13 +342,62 @@ public final class Entrance {
         .with("Set-Cookie", reach.setCookie(reach.stepCookie(), half.step().reveal()));
   }
 
-  /** Redirects to the sign-in, and from there back to the requested page. */
-  private static Answer toSignIn(Exchange exchange, DashboardRoute route) {
+  /** Keeps a form that was sent after its session ended, if the session is known. */
+  private void keep(Exchange exchange, DashboardRoute route, Reach reach) {
+    Optional<Token> token = exchange.cookie(reach.sessionCookie()).flatMap(Token::parse);
+    Optional<Session> ended = token.flatMap(sessions::findIdle);
+    if (ended.isEmpty() || route.fileBytes() > 0 || route.asksForPassword(Mode.TEST)) {
+      return;
+    }
+    Optional<String> kept;
+    try {
+      Form form = Form.read(exchange);
+      Forgery.refuse(exchange, reach, form, token);
+      kept = KeptForm.text(exchange.pathAndQuery(), form.fields(), clock.instant());
+    } catch (Refusal foreign) {
+      return; // The sign-in follows, as for every request without a session.
+    }
+    sessions.tell(ended.get(), Optional.empty(), kept);
+  }
+
+  /** Moves the kept form of the browser's ended session to the new one of the same user. */
+  private void refill(Token entered, Exchange exchange, Reach reach) {
+    Optional<Session> ended =
+        exchange
+            .cookie(reach.sessionCookie())
+            .flatMap(Token::parse)
+            .flatMap(sessions::findIdle)
+            .filter(session -> session.once().isPresent());
+    Optional<Session> begun = ended.flatMap(_ -> sessions.find(entered));
+    if (begun.isEmpty() || !begun.get().member().equals(ended.get().member())) {
+      return;
+    }
+    Optional<String> kept = sessions.openOnce(ended.get()).filter(KeptForm::isOne);
+    sessions.tell(ended.get(), Optional.empty(), Optional.empty());
+    if (kept.flatMap(text -> KeptForm.of(text, clock.instant())).isPresent()) {
+      sessions.switchMode(begun.get(), ended.get().mode());
+      sessions.tell(begun.get(), Optional.of(new Flash(false, KeptForm.WORDS).stored()), kept);
+    }
+  }
+
+  /**
+   * Redirects to the sign-in, and from there back to the requested page, or to the page with the
+   * form that was sent after the session ended.
+   */
+  private Answer toSignIn(Exchange exchange, DashboardRoute route, Reach reach) {
+    boolean isLate = route.isPost() && exchange.cookie(reach.sessionCookie()).isPresent();
+    if (isLate) {
+      keep(exchange, route, reach);
+    }
     Optional<String> to =
-        LocalPath.of(exchange.pathAndQuery())
-            .filter(path -> !route.isPost() && !route.quiet() && !path.equals(LocalPath.HOME));
+        isLate
+            ? page(exchange, reach)
+            : LocalPath.of(exchange.pathAndQuery())
+                .filter(path -> !route.isPost() && !route.quiet() && !path.equals(LocalPath.HOME));
     String path =
-        SIGN_IN + to.map(p -> "?to=" + URLEncoder.encode(p, StandardCharsets.UTF_8)).orElse("");
+        SIGN_IN
+            + to.map(p -> "?to=" + URLEncoder.encode(p, StandardCharsets.UTF_8)).orElse("")
+            + (isLate ? (to.isPresent() ? "&" : "?") + SignInPages.UNSENT + "=1" : "");
     // A page fragment that a script loads must not be replaced by a whole page.
     return exchange.header("HX-Request").isPresent()
         ? Answer.noContent().with("HX-Redirect", path)

@@ -46,7 +46,13 @@ final class Rendering {
   }
 
   /** Renders a page with the menu of the signed-in user. */
-  Answer page(Page page, Visit visit, String formToken, String section, Optional<String> once) {
+  Answer page(
+      Page page,
+      Visit visit,
+      String formToken,
+      String section,
+      Optional<String> once,
+      Optional<KeptForm> kept) {
     Session session = visit.session();
     return render(
         page,
@@ -60,7 +66,8 @@ final class Rendering {
             Optional.of(session),
             others(session),
             session.flash().map(Flash::of),
-            once));
+            once,
+            kept));
   }
 
   /** Returns the page, or for an object that was not found one that says where it may be. */
@@ -113,6 +120,7 @@ final class Rendering {
             "",
             Optional.empty(),
             List.of(),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty()));
   }

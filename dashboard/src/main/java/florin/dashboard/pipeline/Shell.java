@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param dialog the id of the dialog that the address opens, or empty
  * @param accounts that the user can switch to; empty if there is only one
  * @param once a new secret, which is shown only now
+ * @param kept a form to fill in again, which was sent after the session ended
  */
 public record Shell(
     String title,
@@ -34,7 +35,8 @@ public record Shell(
     Optional<Session> session,
     List<Membership> accounts,
     Optional<Flash> flash,
-    Optional<String> once) {
+    Optional<String> once,
+    Optional<KeptForm> kept) {
   /** The field of a dialog's form with the address that opens the dialog again. */
   public static final String DIALOG = "dialog";
 

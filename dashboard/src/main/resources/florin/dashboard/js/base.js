@@ -26,6 +26,22 @@
     setTimeout(() => (words.textContent = before), 1600);
   }
 
+  // <template id="kept" data-action="/dashboard/…">: the fields of a form that was sent after the session ended. They fill it in again.
+  document.addEventListener("DOMContentLoaded", () => {
+    const kept = document.getElementById("kept");
+    const action = (button) => new URL(button.formAction ?? button.action, location).pathname;
+    const form = kept && [...document.querySelectorAll("main form[method=post]")].find((one) => action(one) === kept.dataset.action);
+    if (!form) return;
+    const values = new Map();
+    kept.content.querySelectorAll("input").forEach((one) => values.set(one.name, [...(values.get(one.name) ?? []), one.value]));
+    [...form.elements].filter((field) => field.name && !["hidden", "password", "file", "submit"].includes(field.type)).forEach((field) => {
+      const own = values.get(field.name) ?? [];
+      if (["checkbox", "radio"].includes(field.type)) field.checked = own.includes(field.value);
+      else if (own.length) field.value = own.shift();
+    });
+    form.closest("dialog")?.dispatchEvent(new Event("show-dialog", { bubbles: true }));
+  });
+
   // An amount, a currency or a name that is filled in is selected, so that typing replaces it.
   const PREFILLED = "form[method=post] input:is([name=amount], [name=currency], [name=name])";
   let focused = null;

@@ -65,6 +65,34 @@ class SignInBrowserTest {
   }
 
   @OnEachScreen
+  void a_form_that_was_sent_after_the_session_ended_is_filled_in_for_the_same_member(
+      Screen screen) {
+    String payment =
+        desk.florin().post("/v2/payments", TestApp.payment(5000, "4242424242424242")).payment();
+    String path = "/dashboard/payments/" + payment;
+    Member member = DashboardClient.newMember(desk.florin(), Role.SUPPORT);
+    try (Tab tab = desk.stranger(screen)) {
+      tab.go(path);
+      signIn(tab, member, PASSWORD);
+      tab.title("$50.00").go(path + "?dialog=refund");
+      tab.fill("Amount in USD", "12.34").choose("Reason optional", "Duplicate");
+      desk.florin().update("UPDATE session SET seen_at = seen_at - interval '16 minutes'");
+      tab.press("Refund $12.34").title("Sign in");
+      tab.sees("Your session ended before this was sent, and nothing was changed.");
+      Axe.look(tab);
+      signIn(tab, member, PASSWORD);
+
+      tab.sees("Your session ended before this was sent. Check it and send it again.");
+      assertThat(tab.field("Amount in USD")).hasValue("12.34");
+      assertThat(tab.page().locator("#dialog-refund select")).hasValue("duplicate");
+      assertThat(desk.florin().get("/v2/payments/" + payment).number("/amount_refunded")).isZero();
+      tab.press("Refund $12.34").sees("$12.34 was refunded.");
+      tab.go(path + "?dialog=refund");
+      assertThat(tab.field("Amount in USD")).not().hasValue("12.34");
+    }
+  }
+
+  @OnEachScreen
   void a_wrong_password_is_rejected_and_the_right_one_signs_in_and_out_again(Screen screen) {
     Member member = DashboardClient.newMember(desk.florin(), Role.SUPPORT);
     try (Tab tab = desk.stranger(screen)) {

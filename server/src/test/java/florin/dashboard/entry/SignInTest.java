@@ -278,6 +278,55 @@ class SignInTest {
   }
 
   @Test
+  void a_late_form_is_encrypted_and_shown_to_no_other_member() {
+    String payment =
+        florin.post("/v2/payments", TestApp.payment(5000, "4242424242424242")).payment();
+    String path = "/dashboard/payments/" + payment;
+    for (boolean isSame : List.of(true, false)) {
+      Member member = DashboardClient.newMember(florin, Role.SUPPORT);
+      try (var support = DashboardClient.of(florin, member)) {
+        String token = DashboardClient.formToken(support.get(path));
+        age("seen_at", "16 minutes");
+        Reply late =
+            support.post(path, path + "/refund", token, Map.of("amount", "43.21", "reason", ""));
+        assertThat(late.header("Location"))
+            .contains("/dashboard/sign-in?to=" + path.replace("/", "%2F") + "&unsent=1");
+        assertThat(florin.query("SELECT count(*) FROM session WHERE once LIKE '%43.21%'"))
+            .containsExactly("0");
+        assertThat(florin.query("SELECT count(*) FROM session WHERE once IS NOT NULL"))
+            .containsExactly("1");
+
+        browser
+            .cookies()
+            .put(browser.sessionCookie(), support.cookies().get(support.sessionCookie()));
+        Member next = isSame ? member : DashboardClient.newMember(florin, Role.SUPPORT);
+        signIn(next.user().email(), PASSWORD, "");
+        String page = browser.get(path).body();
+        if (isSame) {
+          assertThat(page)
+              .contains("<template id=\"kept\"", "<input name=\"amount\" value=\"43.21\">");
+          assertThat(browser.get(path).body()).doesNotContain("43.21");
+        } else {
+          assertThat(page).doesNotContain("43.21", "Your session ended");
+        }
+        florin.update("UPDATE session SET once = NULL");
+      }
+    }
+  }
+
+  @Test
+  void a_form_without_the_token_of_its_session_is_not_kept() {
+    try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      support.get("/dashboard");
+      age("seen_at", "16 minutes");
+      Reply late =
+          support.post("/dashboard", "/dashboard/mode", "A".repeat(43), Map.of("mode", "live"));
+      assertThat(late.status()).isEqualTo(303);
+      assertThat(florin.query("SELECT 1 FROM session WHERE once IS NOT NULL")).isEmpty();
+    }
+  }
+
+  @Test
   void a_session_ends_after_twelve_hours_however_busy() {
     try (var owner = DashboardClient.of(florin, Role.OWNER)) {
       age("created_at", "11 hours 59 minutes");
