@@ -1,11 +1,17 @@
 package florin.api;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import florin.core.Id.MandateId;
+import florin.db.Db;
 import florin.testing.Reply;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MandatesApiTest extends WithPaymentMethods {
   private static final String PER_MANDATE = "4000002500003155";
   private static final String ALWAYS = "4000002760003184";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String CONSENT =
       """
@@ -162,6 +170,35 @@ class MandatesApiTest extends WithPaymentMethods {
         .isNotEqualTo(before.text("/network_transaction_id"));
     assertThat(events(renewed.text("/id"))).containsExactly("mandate.updated", "mandate.created");
     assertThat(pay(method, OFF_SESSION).text("/status")).isEqualTo("succeeded");
+  }
+
+  /** The guard decides, and not the state that was read before. */
+  @Test
+  void a_revocation_that_commits_first_keeps_a_concurrent_charge_from_beginning() throws Exception {
+    String method = saved(GOOD);
+    String mandate = mandateOf(method);
+    var charge = new CompletableFuture<Reply>();
+    try (var db = new Db(florin.database())) {
+      db.transaction(connection -> {
+        Db.update(
+            connection,
+            "UPDATE mandate SET version = version + 1, revoked_at = now(), revocation_reason = 'requested' WHERE id = ?",
+            MandateId.KIND.parse(mandate).orElseThrow().uuid());
+        Thread.startVirtualThread(() -> charge.complete(pay(method, OFF_SESSION)));
+        await().atMost(PATIENCE).until(() -> waitsForLock(db));
+        return 0;
+      });
+      assertRefused(charge.get(PATIENCE.toSeconds(), SECONDS), "has a revoked mandate");
+    }
+    assertThat(florin.get("/v2/payments?limit=1").text("/data/0/initiated_by")).isEqualTo("payer");
+  }
+
+  private static boolean waitsForLock(Db db) {
+    return db.list(
+                "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+                row -> row.getInt("n"))
+            .getFirst()
+        > 0;
   }
 
   @Test
