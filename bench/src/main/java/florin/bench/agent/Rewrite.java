@@ -73,6 +73,10 @@ public enum Rewrite {
   SAME_REQUEST(
       "an idempotency key is bound to its first request",
       new Returns("florin.idempotency.Idempotency$SlotEntry", "requireSameRequest", Value.NOTHING)),
+  MANDATE_REVOCATION(
+      "a revoked mandate allows no charge",
+      new Calls("florin.mandate.Mandate", "status", "isPresent", "absent"),
+      new Text("florin.mandate.MandateStore", "WHERE m.revoked_at IS NULL", "WHERE true")),
   AMOUNT_CHECK(
       "an approval of a different amount is not treated as full approval",
       new Returns("florin.payment.execution.AmountCheck", "check", Value.SECOND_ARGUMENT)),

@@ -56,6 +56,11 @@ public final class Substitutes {
     return (Money) from;
   }
 
+  /** Replaces the check for a value: always returns false. */
+  public static boolean absent(Object value) {
+    return false;
+  }
+
   /** Replaces the check for a key in an object: always returns false. */
   public static boolean neverHas(Object object, String key) {
     return false;

@@ -24,6 +24,9 @@ final class Buyer {
   private final SplittableRandom random;
   private final AtomicLong numbers;
 
+  /** The prefix of the names of charges after the revocation of their mandate. */
+  private static final String REVOKED = "revoked-";
+
   /**
    * Creates a client.
    *
@@ -119,11 +122,50 @@ final class Buyer {
     if (customer.isEmpty()) {
       return;
     }
-    String saving = ",\"customer\":\"%s\",\"save_payment_method\":true".formatted(customer);
+    String saving =
+        ",\"customer\":\"%s\",\"save_payment_method\":true,\"mandate\":{\"text\":\"I agree.\"}"
+            .formatted(customer);
     String first = name();
     ask("/v2/payments", payment(first, Cards.good(random), saving), first, true)
         .filter(Buyer::isPaid)
-        .ifPresent(reply -> again(customer, reply.at("/payment_method/id")));
+        .map(reply -> reply.at("/payment_method/id"))
+        .ifPresent(method -> {
+          again(customer, method);
+          chargeAndRevoke(method);
+        });
+  }
+
+  /** Charges a card without its holder, revokes the mandate meanwhile, and charges it again. */
+  void chargeAndRevoke(String method) {
+    Optional<String> mandate =
+        charge(method, name()).filter(Buyer::isPaid).map(reply -> reply.at("/mandate"));
+    if (mandate.isEmpty()) {
+      return;
+    }
+    String meanwhile = name();
+    Thread other = Thread.startVirtualThread(() -> charge(method, meanwhile));
+    boolean isRevoked =
+        ask("/v2/mandates/" + mandate.get() + "/revoke", "{}", name(), true)
+            .filter(Reply::isGood)
+            .isPresent();
+    join(other);
+    if (isRevoked) {
+      var _ = charge(method, REVOKED + name());
+    }
+  }
+
+  private Optional<Reply> charge(String method, String name) {
+    String body =
+        """
+        {"amount":%d,"currency":"eur","description":"%s","payment_method":"%s","off_session":true,"reason":"unscheduled"}\
+        """
+            .formatted(amount(), name, method);
+    return ask("/v2/payments", body, name, true);
+  }
+
+  /** Returns whether the request charges a card after the revocation of its mandate. */
+  static boolean isAfterRevocation(String body) {
+    return body.contains("\"description\":\"" + REVOKED);
   }
 
   private void again(String customer, String method) {

@@ -22,6 +22,7 @@ enum PlantedBug {
   POSITION_BOUND(Promise.FIGURES, Scenes::committerWaits, 5),
   IDEMPOTENCY_CLAIM(Promise.ONCE, Scenes::repetitions, 5),
   SAME_REQUEST(Promise.OTHER_REQUEST, Scenes::otherRequestsUnderAKey, 5),
+  MANDATE_REVOCATION(Promise.CONSENT, Scenes::revokedMandates, 5),
   AMOUNT_CHECK(Promise.BOOKS, Scenes::payments, 5, Rewrite.NETWORK_APPROVES_HALF),
   REFUND_RESERVATION(Promise.SUMS, Scenes::refundsOfTheWhole, 5, Rewrite.NETWORK_LOOKS_AT_NO_SUM),
   REVERSAL_FIRST(Promise.RESOLVED, Scenes::neverArrives, 15),

@@ -13,6 +13,9 @@ enum Promise {
       "captured never exceeds authorized and refunded never exceeds captured, at Florin and at the network",
       "payments and authorizations"),
   BOOKS("Florin's records and the network's ledger agree", "payments"),
+  CONSENT(
+      "no charge without the payer begins after its mandate was revoked",
+      "charges after a revocation"),
   DECLINED("no payment with a declined card succeeds", "payments with such cards"),
   ARRIVED("every committed event arrived unchanged, and no other", "events"),
   SIGNED("every delivery was signed", "deliveries"),

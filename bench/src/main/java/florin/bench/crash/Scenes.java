@@ -140,6 +140,22 @@ final class Scenes {
     }
   }
 
+  /** Charges cards without their holders, and after their mandates were revoked. */
+  static void revokedMandates(Stage stage) {
+    Buyer buyer = stage.buyer();
+    for (int i = 0; i < 3; i++) {
+      Reply customer = stage.need(stage.post("/v2/customers", "{}", buyer.name()));
+      Reply paid =
+          stage.need(
+              stage.pay(
+                  buyer,
+                  stage.good(),
+                  ",\"save_payment_method\":true,\"customer\":\"%s\",\"mandate\":{\"text\":\"I agree.\"}"
+                      .formatted(customer.at("/id"))));
+      buyer.chargeAndRevoke(paid.at("/payment_method/id"));
+    }
+  }
+
   /** Refunds more than was captured, unless a guard prevents it. */
   static void refundsOfTheWhole(Stage stage) throws IOException {
     stage.sql("ALTER TABLE payment DROP CONSTRAINT payment_refunded_within_captured");

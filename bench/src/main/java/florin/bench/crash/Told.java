@@ -88,6 +88,12 @@ final class Told {
           .filter(row -> row.status().equals("succeeded") || row.captured() > 0)
           .ifPresent(row -> verdict.broken(Promise.DECLINED, row.toString()));
     }
+    if (Buyer.isAfterRevocation(asked.body())) {
+      verdict.looked(Promise.CONSENT, 1);
+      if (reply.isGood() || reply.status() == 402) {
+        verdict.broken(Promise.CONSENT, asked.key() + " got " + reply);
+      }
+    }
     if (reply.status() == 200 || reply.status() == 402) {
       acknowledged(asked, reply);
     }
