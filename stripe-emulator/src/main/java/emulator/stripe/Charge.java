@@ -11,6 +11,10 @@ final class Charge {
   final Intent intent;
   final long created;
   final Card card;
+
+  /** The card whose effect the charge has. */
+  final Card outcome;
+
   final String networkTransaction;
   String status = "succeeded";
   long captured;
@@ -26,6 +30,7 @@ final class Charge {
     this.intent = intent;
     this.created = created;
     this.card = method.card;
+    this.outcome = method.outcome;
     this.networkTransaction = networkTransaction;
   }
 

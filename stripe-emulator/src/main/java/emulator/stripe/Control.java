@@ -18,7 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Control {
   private static final Pattern ON_ONE =
-      Pattern.compile("/emulator/(sessions|payment_intents|refunds|disputes)/([^/]+)/([a-z_]+)");
+      Pattern.compile(
+          "/emulator/(sessions|payment_intents|payment_methods|refunds|disputes)/([^/]+)/([a-z_]+)");
 
   private final StripeEmulator stripe;
   private final PayPage pages;
@@ -88,6 +89,8 @@ final class Control {
       case "sessions/abandon" -> goesTo = payers.abandon(id);
       case "sessions/expire" -> payers.expire(id);
       case "sessions/resolve" -> payers.resolve(id, in.isTrue("collected"));
+      case "payment_methods/outcome" ->
+          payers.changeOutcome(id, constant(Card.class, in.get("card")));
       case "payment_intents/dispute" ->
           payers.dispute(id, in.find("reason").orElse("fraudulent"), in.findInteger("amount"));
       case "payment_intents/capture" -> stripe.staff().capture(id, in.findInteger("amount"));

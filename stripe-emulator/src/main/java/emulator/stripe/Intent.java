@@ -23,8 +23,7 @@ final class Intent {
   long received;
   final List<Charge> charges = new ArrayList<>();
 
-  /** The payment method of the last attempt, if the attempt failed. */
-  @Nullable PaymentMethod failed;
+  @Nullable Failure failed;
 
   @Nullable Long canceledAt;
   @Nullable String cancellationReason;
@@ -42,6 +41,13 @@ final class Intent {
       boolean manual,
       @Nullable String usage,
       @Nullable String descriptorSuffix) {}
+
+  /**
+   * The failure of the last attempt.
+   *
+   * @param outcome the card whose effect the attempt had
+   */
+  record Failure(PaymentMethod method, Card outcome) {}
 
   /** An intent of a session. */
   Intent(String id, Session session, long created, String clientSecret) {

@@ -149,24 +149,27 @@ final class MethodShapes {
       return json.nullNode();
     }
     String code = failed.card.code().replace("payment_intent", "setup_intent");
-    return error(json, failed, code);
+    return error(json, failed, failed.card, code);
   }
 
-  /** Adds the fields of a card error, and returns the error. */
-  static ObjectNode error(ObjectNode error, PaymentMethod method, String code) {
-    Card card = method.card;
+  /**
+   * Adds the fields of a card error, and returns the error.
+   *
+   * @param outcome the card whose effect the attempt had
+   */
+  static ObjectNode error(ObjectNode error, PaymentMethod method, Card outcome, String code) {
     error
         .put("code", code)
         .put("doc_url", "https://stripe.com/docs/error-codes/" + code.replace('_', '-'))
-        .put("message", card.message())
-        .put("payment_method_type", type(card))
+        .put("message", outcome.message())
+        .put("payment_method_type", type(method.card))
         .put("type", "card_error");
-    if (!card.declineCode().isEmpty()) {
-      error.put("decline_code", card.declineCode());
-      error.put("network_decline_code", card.networkDeclineCode());
+    if (!outcome.declineCode().isEmpty()) {
+      error.put("decline_code", outcome.declineCode());
+      error.put("network_decline_code", outcome.networkDeclineCode());
     }
-    if (!card.adviceCode().isEmpty()) {
-      error.put("advice_code", card.adviceCode());
+    if (!outcome.adviceCode().isEmpty()) {
+      error.put("advice_code", outcome.adviceCode());
     }
     error.set("payment_method", method(Shapes.plain(), method));
     return error;

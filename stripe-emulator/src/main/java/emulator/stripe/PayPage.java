@@ -36,14 +36,15 @@ final class PayPage {
 
   private Answer page(String id) {
     Payers.Visit visit = payers.visit(id);
+    boolean isSetup = visit.currency().isEmpty();
     var html =
         new StringBuilder("<!doctype html><html lang=\"en\"><title>Pay</title><h1>")
-            .append(
-                visit.currency().isEmpty()
-                    ? "Save a card"
-                    : visit.amount() + " " + visit.currency())
+            .append(isSetup ? "Save a card" : visit.amount() + " " + visit.currency())
             .append("</h1><form method=\"post\">");
     for (Card card : Card.values()) {
+      if (isSetup && !card.isCard()) {
+        continue;
+      }
       html.append("<p><button name=\"card\" value=\"")
           .append(card.name())
           .append("\">")

@@ -59,6 +59,18 @@ public final class Payers {
     });
   }
 
+  /**
+   * Changes the issuer's decision about a saved card: later charges end as with another card.
+   *
+   * @param paymentMethod its id
+   */
+  public void changeOutcome(String paymentMethod, Card card) {
+    change(() -> {
+      get(world.saved.methods, paymentMethod).outcome = card;
+      return card;
+    });
+  }
+
   /** Opens a dispute over the whole charge, and returns its id. */
   public String dispute(String paymentIntent, String reason) {
     return dispute(paymentIntent, reason, Optional.empty());

@@ -10,6 +10,9 @@ final class PaymentMethod {
   final Card card;
   final String email;
 
+  /** The card whose effect later charges have: this one, until the issuer decides otherwise. */
+  Card outcome;
+
   /** The customer, while the payment method is attached. */
   @Nullable Customer customer;
 
@@ -21,6 +24,7 @@ final class PaymentMethod {
     this.live = live;
     this.created = created;
     this.card = card;
+    this.outcome = card;
     this.email = email;
   }
 }

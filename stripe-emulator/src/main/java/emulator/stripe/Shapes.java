@@ -162,12 +162,12 @@ final class Shapes {
   }
 
   /** Adds the error of the last attempt, and returns the error. */
-  static ObjectNode error(ObjectNode error, Intent intent, PaymentMethod failed) {
+  static ObjectNode error(ObjectNode error, Intent intent, Intent.Failure failed) {
     Charge charge = intent.latestCharge();
     if (charge != null) {
       error.put("charge", charge.id);
     }
-    return MethodShapes.error(error, failed, failed.card.code());
+    return MethodShapes.error(error, failed.method(), failed.outcome(), failed.outcome().code());
   }
 
   ObjectNode charge(Charge charge) {
@@ -182,8 +182,8 @@ final class Shapes {
             .put("currency", intent.currency())
             .put("description", intent.description)
             .put("disputed", charge.dispute != null)
-            .put("failure_code", failed ? charge.card.code() : null)
-            .put("failure_message", failed ? charge.card.message() : null)
+            .put("failure_code", failed ? charge.outcome.code() : null)
+            .put("failure_message", failed ? charge.outcome.message() : null)
             .put("paid", !failed && !charge.status.equals("pending"))
             .put("payment_intent", intent.id)
             .put("payment_method", charge.method.id)
@@ -207,7 +207,7 @@ final class Shapes {
   }
 
   private static ObjectNode outcome(Charge charge, boolean failed) {
-    Card card = charge.card;
+    Card card = charge.outcome;
     boolean byIssuer = failed && !card.declineCode().isEmpty();
     boolean isAdvised = failed && !card.adviceCode().isEmpty();
     return Json.object()

@@ -149,16 +149,16 @@ final class World {
   void chargeLater(Intent intent, PaymentMethod method) {
     add(intent);
     boolean isChallenged =
-        switch (method.card.later()) {
+        switch (method.outcome.later()) {
           case PAID, DECLINED -> false;
           case CHALLENGE -> true;
           case CHALLENGE_UNLESS_SET_UP -> !method.setUp;
         };
     if (isChallenged) {
-      intent.failed = method;
+      intent.failed = new Intent.Failure(method, method.outcome);
       write(Book.Kind.DECLINED, intent, intent.amount());
       emit("payment_intent.payment_failed", intent);
-    } else if (method.card.later() == Card.Later.DECLINED) {
+    } else if (method.outcome.later() == Card.Later.DECLINED) {
       decline(intent, charge(intent, method));
     } else {
       paid(intent, charge(intent, method));
@@ -181,7 +181,7 @@ final class World {
   private void decline(Intent intent, Charge charge) {
     charge.status = "failed";
     intent.status = "requires_payment_method";
-    intent.failed = charge.method;
+    intent.failed = new Intent.Failure(charge.method, charge.outcome);
     write(Book.Kind.DECLINED, intent, intent.amount());
     emit("charge.failed", charge);
     emit("payment_intent.payment_failed", intent);
@@ -218,7 +218,7 @@ final class World {
       write(Book.Kind.NOT_COLLECTED, intent, intent.amount());
       charge.status = "failed";
       intent.status = "requires_payment_method";
-      intent.failed = charge.method;
+      intent.failed = new Intent.Failure(charge.method, charge.outcome);
       emit("payment_intent.payment_failed", intent);
       emit("checkout.session.async_payment_failed", session);
     }

@@ -116,6 +116,9 @@ class SavedCardTest {
     assertThat(open.at("/setup_intent/status")).isEqualTo("requires_payment_method");
     assertThat(open.at("/setup_intent/metadata/order")).isEqualTo("7");
 
+    assertThat(merchant.get("/c/pay/" + session).text())
+        .contains("Save a card", "value=\"VISA\"")
+        .doesNotContain("DEBIT");
     assertThat(stripe.payers().pay(session, Card.VISA))
         .contains(URI.create("https://shop.example/saved"));
 
@@ -325,6 +328,32 @@ class SavedCardTest {
     assertThat(charge.at("/status")).isEqualTo("failed");
     assertThat(charge.at("/outcome/reason")).isEqualTo("revocation_of_authorization");
     assertThat(charge.at("/customer")).isEqualTo(customer);
+  }
+
+  @Test
+  void an_issuer_can_decline_a_saved_card_for_a_while() throws IOException {
+    String customer = customer();
+    String method = save(customer, Card.MASTERCARD);
+    assertThat(charge("a", customer, method).status()).isEqualTo(200);
+
+    merchant.post("/emulator/payment_methods/" + method + "/outcome", "card", "insufficient_funds");
+    Reply declined = charge("b", customer, method, "expand[]", "latest_charge");
+    assertThat(declined.at("/error/decline_code")).isEqualTo("insufficient_funds");
+    assertThat(declined.at("/error/message")).isEqualTo("Your card has insufficient funds.");
+    assertThat(declined.at("/error/payment_method/card/last4")).isEqualTo("4444");
+    assertThat(declined.at("/error/payment_intent/latest_charge/failure_code"))
+        .isEqualTo("card_declined");
+    assertThat(declined.at("/error/payment_intent/latest_charge/outcome/reason"))
+        .isEqualTo("insufficient_funds");
+
+    stripe.payers().changeOutcome(method, Card.ALWAYS_CHALLENGED);
+    assertThat(charge("b2", customer, method).at("/error/code"))
+        .isEqualTo("authentication_required");
+
+    stripe.payers().changeOutcome(method, Card.VISA);
+    assertThat(charge("c", customer, method).at("/status")).isEqualTo("succeeded");
+    Reply failed = merchant.get(INTENTS + "/" + declined.at("/error/payment_intent/id"));
+    assertThat(failed.at("/last_payment_error/decline_code")).isEqualTo("insufficient_funds");
   }
 
   @Test
