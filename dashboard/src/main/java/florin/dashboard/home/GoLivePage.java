@@ -220,7 +220,7 @@ public final class GoLivePage {
     return check(
         visit,
         "Connector",
-        good.isPresent() || enabled.isEmpty() && hasBank,
+        good.isPresent() || (enabled.isEmpty() && hasBank),
         words,
         Act.MANAGE_CONNECTORS,
         all.stream()
