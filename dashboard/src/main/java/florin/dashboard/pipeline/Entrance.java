@@ -342,22 +342,29 @@ public final class Entrance {
         .with("Set-Cookie", reach.setCookie(reach.stepCookie(), half.step().reveal()));
   }
 
-  /** Keeps a form that was sent after its session ended, if the session is known. */
-  private void keep(Exchange exchange, DashboardRoute route, Reach reach) {
+  /**
+   * Keeps a form that was sent after its session ended, if the session is known.
+   *
+   * @return the address of the form's dialog; empty if it is in none
+   */
+  private Optional<String> keep(Exchange exchange, DashboardRoute route, Reach reach) {
     Optional<Token> token = exchange.cookie(reach.sessionCookie()).flatMap(Token::parse);
     Optional<Session> ended = token.flatMap(sessions::findIdle);
     if (ended.isEmpty() || route.fileBytes() > 0 || route.asksForPassword(Mode.TEST)) {
-      return;
+      return Optional.empty();
     }
-    Optional<String> kept;
+    Form form;
     try {
-      Form form = Form.read(exchange);
+      form = Form.read(exchange);
       Forgery.refuse(exchange, reach, form, token);
-      kept = KeptForm.text(exchange.pathAndQuery(), form.fields(), clock.instant());
     } catch (Refusal foreign) {
-      return; // The sign-in follows, as for every request without a session.
+      return Optional.empty(); // The sign-in follows, as for every request without a session.
     }
-    sessions.tell(ended.get(), Optional.empty(), kept);
+    sessions.tell(
+        ended.get(),
+        Optional.empty(),
+        KeptForm.text(exchange.pathAndQuery(), form.fields(), clock.instant()));
+    return LocalPath.of(form.text(Shell.DIALOG));
   }
 
   /** Moves the kept form of the browser's ended session to the new one of the same user. */
@@ -386,12 +393,10 @@ public final class Entrance {
    */
   private Answer toSignIn(Exchange exchange, DashboardRoute route, Reach reach) {
     boolean isLate = route.isPost() && exchange.cookie(reach.sessionCookie()).isPresent();
-    if (isLate) {
-      keep(exchange, route, reach);
-    }
+    Optional<String> dialog = isLate ? keep(exchange, route, reach) : Optional.empty();
     Optional<String> to =
         isLate
-            ? page(exchange, reach)
+            ? dialog.or(() -> page(exchange, reach))
             : LocalPath.of(exchange.pathAndQuery())
                 .filter(path -> !route.isPost() && !route.quiet() && !path.equals(LocalPath.HOME));
     String path =

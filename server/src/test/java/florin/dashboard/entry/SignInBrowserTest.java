@@ -74,7 +74,7 @@ class SignInBrowserTest {
     try (Tab tab = desk.stranger(screen)) {
       tab.go(path);
       signIn(tab, member, PASSWORD);
-      tab.title("$50.00").go(path + "?dialog=refund");
+      tab.title("$50.00").follow("Refund…");
       tab.fill("Amount in USD", "12.34").choose("Reason optional", "Duplicate");
       desk.florin().update("UPDATE session SET seen_at = seen_at - interval '16 minutes'");
       tab.press("Refund $12.34").title("Sign in");
@@ -82,7 +82,8 @@ class SignInBrowserTest {
       Axe.look(tab);
       signIn(tab, member, PASSWORD);
 
-      tab.sees("Your session ended before this was sent. Check it and send it again.");
+      assertThat(tab.page().locator("#dialog-refund > .flash"))
+          .hasText("Your session ended before this was sent. Check it and send it again.");
       assertThat(tab.field("Amount in USD")).hasValue("12.34");
       assertThat(tab.page().locator("#dialog-refund select")).hasValue("duplicate");
       assertThat(desk.florin().get("/v2/payments/" + payment).number("/amount_refunded")).isZero();
