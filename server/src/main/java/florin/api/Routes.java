@@ -31,6 +31,7 @@ import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Endpoint.Action;
 import florin.http.Endpoint.Urgency;
+import florin.http.Gzip;
 import florin.mandate.MandateApi;
 import florin.payment.PaymentApi;
 import florin.payment.challenge.ChallengeApi;
@@ -339,12 +340,12 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
 
   /** Returns the endpoint of a page for payers. */
   private static Endpoint page(String template, Action action) {
-    return new Endpoint("GET", template, Crowd.PAYERS, AWAY.instead(action));
+    return new Endpoint("GET", template, Crowd.PAYERS, Gzip.pages(AWAY.instead(action)));
   }
 
   /** Returns the endpoint of a button on such a page. */
   private static Endpoint action(String template, Action action) {
-    return new Endpoint("POST", template, Crowd.PAYERS, AWAY.instead(action));
+    return new Endpoint("POST", template, Crowd.PAYERS, Gzip.pages(AWAY.instead(action)));
   }
 
   private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {

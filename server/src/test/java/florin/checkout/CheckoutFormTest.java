@@ -5,13 +5,21 @@ import static florin.checkout.Payer.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Sha256;
+import florin.page.PageFont;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -254,6 +262,26 @@ class CheckoutFormTest {
     payer.submit(path(made), Map.of("try", "1", "method", "bank_transfer"));
 
     assertThat(retrieve(made).has("/payment")).isFalse();
+  }
+
+  @Test
+  void a_page_and_its_font_have_at_most_40_kilobytes_in_two_requests() throws Exception {
+    String more = "\"description\": \"%s\", \"locale\": \"fr\"".formatted("7".repeat(900));
+    String path = path(Payer.session(florin, more));
+    HttpRequest.Builder request = florin.client().request(path);
+    String plain = payer.look(path).body();
+
+    HttpResponse<byte[]> page =
+        HttpClient.newHttpClient()
+            .send(request.header("Accept-Encoding", "gzip").build(), BodyHandlers.ofByteArray());
+
+    assertThat(page.headers().firstValue("Content-Encoding")).contains("gzip");
+    assertThat(page.headers().firstValue("Vary")).contains("Accept-Encoding");
+    assertThat(new GZIPInputStream(new ByteArrayInputStream(page.body())).readAllBytes())
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo(plain);
+    assertThat(Pattern.compile("(?:src|href)=\"\\.\\./").matcher(plain).results()).hasSize(1);
+    assertThat(page.body().length + PageFont.bytes().length).isLessThan(40_000);
   }
 
   @Test

@@ -2,15 +2,9 @@ package florin.http;
 
 import florin.core.Sha256;
 import florin.http.Endpoint.Action;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +16,6 @@ public final class FixedAnswer implements Action {
   private static final String KEPT = "Cache-Control";
 
   private static final int TAG_BYTES = 12;
-
-  /** Matches `gzip` in a list of codings, unless its weight is zero. */
-  private static final Pattern GZIP =
-      Pattern.compile("(^|,)\\s*gzip\\s*(;\\s*q=(?!0(\\.0{0,3})?\\s*(,|$))[0-9.]+\\s*)?(,|$)");
 
   private final Supplier<Answer> maker;
   private volatile @Nullable Forms made;
@@ -68,13 +58,8 @@ public final class FixedAnswer implements Action {
       forms = forms(maker.get());
       made = forms; // A concurrent request creates an equal response.
     }
-    Form form = takesGzip(exchange) ? forms.compressed() : forms.plain();
+    Form form = Gzip.isAccepted(exchange) ? forms.compressed() : forms.plain();
     return isKept(exchange, form.tag()) ? form.unchanged() : form.answer();
-  }
-
-  private static boolean takesGzip(Exchange exchange) {
-    String codings = String.join(",", exchange.headers("Accept-Encoding"));
-    return GZIP.matcher(codings.toLowerCase(Locale.ROOT)).find();
   }
 
   private static boolean isKept(Exchange exchange, String tag) {
@@ -88,22 +73,12 @@ public final class FixedAnswer implements Action {
     byte[] body = answer.body();
     String hash = HexFormat.of().formatHex(Sha256.of(body), 0, TAG_BYTES);
     Form plain = Form.of(answer, body, "\"" + hash + "\"");
-    Form compressed = Form.of(answer, gzip(body), "\"" + hash + "-gzip\"");
+    Form compressed = Form.of(answer, Gzip.of(body), "\"" + hash + "-gzip\"");
     return new Forms(
         plain,
         new Form(
             compressed.tag(),
             compressed.answer().with("Content-Encoding", "gzip"),
             compressed.unchanged()));
-  }
-
-  private static byte[] gzip(byte[] body) {
-    var out = new ByteArrayOutputStream();
-    try (var gzip = new GZIPOutputStream(out)) {
-      gzip.write(body);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException("compressing in memory", impossible);
-    }
-    return out.toByteArray();
   }
 }
