@@ -7,7 +7,6 @@ import static florin.drill.Fuse.Moment.WRITTEN;
 import static florin.drill.Fuse.place;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import emulator.stripe.Fault;
 import florin.drill.HostedShop.Deed;
 import florin.payment.execution.Probe.Step;
 import florin.testing.Reply;
@@ -56,9 +55,9 @@ class HostedCrashTableTest {
     INTENT_KEPT(place(KEPT, 1)),
     CALLED(place(Step.CALLED)),
     /** It was carried out, and the answer says nothing. */
-    ANSWER_LOST(place(Step.CALLED), Fault.ERROR_AFTER),
+    ANSWER_LOST(place(Step.CALLED), true),
     /** It was not, and the answer says nothing. */
-    NEVER_ARRIVED(place(Step.CALLED), Fault.ERROR_BEFORE),
+    NEVER_ARRIVED(place(Step.CALLED), false),
     FINISHED(place(Step.FINISHED)),
     /** In the next life, within recovery. */
     TAKEN(place(Step.CALLED)),
@@ -70,16 +69,18 @@ class HostedCrashTableTest {
         Set.of(BEGUN, CALLED, ANSWER_LOST, FINISHED, TAKEN, INQUIRED);
 
     private final String place;
-    private final Optional<Fault> fault;
+
+    /** Whether the request that fails is executed; empty if none fails. */
+    private final Optional<Boolean> failure;
 
     Point(String place) {
       this.place = place;
-      this.fault = Optional.empty();
+      this.failure = Optional.empty();
     }
 
-    Point(String place, Fault fault) {
+    Point(String place, boolean isExecuted) {
       this.place = place;
-      this.fault = Optional.of(fault);
+      this.failure = Optional.of(isExecuted);
     }
 
     /** Whether what is done comes by here. */
@@ -105,15 +106,25 @@ class HostedCrashTableTest {
     }
   }
 
-  static Stream<Cell> cells() {
+  /** The provider of one cell. */
+  HostedDouble provider() throws IOException {
+    return new HostedDouble.OfStripe();
+  }
+
+  /** Whether the provider carries it out. */
+  boolean takes(Deed deed) {
+    return true;
+  }
+
+  Stream<Cell> cells() {
     return CrashTable.cells(Arrays.asList(Point.values()), Deed.values(), Cell::new)
-        .filter(cell -> cell.point().isOf(cell.deed()));
+        .filter(cell -> cell.point().isOf(cell.deed()) && takes(cell.deed()));
   }
 
   @ParameterizedTest
   @MethodSource("cells")
   void no_crash_loses_or_doubles_a_cent(Cell cell) throws IOException {
-    try (var shop = new HostedShop()) {
+    try (var shop = new HostedShop(provider())) {
       TestApp dead = die(shop, cell);
       shop.passTime();
       try (TestApp florin = cell.after().next(dead, HostedShop.LEASE)) {
@@ -135,7 +146,7 @@ class HostedCrashTableTest {
   private static TestApp die(HostedShop shop, Cell cell) {
     TestApp life = shop.open();
     shop.prepare(life, cell.deed());
-    cell.point().fault.ifPresent(fault -> shop.fail(cell.deed(), fault));
+    cell.point().failure.ifPresent(isExecuted -> shop.fail(cell.deed(), isExecuted));
     shop.fuse().arm(cell.point().place, life);
     try {
       shop.ask(life, cell.deed());

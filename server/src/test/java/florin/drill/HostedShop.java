@@ -2,17 +2,9 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import emulator.stripe.Book.Standing;
-import emulator.stripe.Card;
-import emulator.stripe.Fault;
-import emulator.stripe.Payers.Visit;
-import emulator.stripe.StripeEmulator;
-import emulator.stripe.WebhookFault;
 import florin.app.App.Networks;
-import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.ConnectorKind;
 import florin.connector.instance.Instance;
-import florin.connector.stripe.StripeKind;
-import florin.core.Id.AttemptId;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
@@ -22,19 +14,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
-/** A shop with one payment on the page of Stripe's double, and its payer; over all lives. */
+/** A shop with one payment on the page of a provider's double, and its payer; over all lives. */
 final class HostedShop implements AutoCloseable {
   /** The connector's deadline and the commit after it. */
   static final Duration LEASE = Duration.ofSeconds(32);
 
   private static final long AMOUNT = 1000;
   private static final String KEY = "deed-1";
-  private static final String SECRET = "whsec_12345678";
+
+  /** A payment in a currency that no provider takes. */
+  private static final String UNSUPPORTED =
+      """
+      {"amount": 1001, "currency": "kwd", "payment_method": {"type": "hosted"}}\
+      """;
 
   /** What the shop calls the payment. */
   private static final String NAME = "The one";
@@ -63,8 +58,8 @@ final class HostedShop implements AutoCloseable {
           OR amount_refund_pending > 0
       """;
 
-  private final StripeEmulator stripe;
-  private final StripeKind kind;
+  private final HostedDouble provider;
+  private final ConnectorKind kind;
   private final Fuse fuse = new Fuse();
   private final Networks networks;
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
@@ -76,21 +71,19 @@ final class HostedShop implements AutoCloseable {
 
   /** What is asked of the provider, and how the payment stands then, or if nothing came of it. */
   enum Deed {
-    BEGIN("automatic", "POST /v1/checkout/sessions ", "succeeded", "failed"),
-    RETURN("automatic", "GET /v1/checkout/sessions/", "succeeded", "succeeded"),
-    CAPTURE("manual", "/capture", "succeeded", "requires_capture"),
-    CANCEL_PAGE("automatic", "/expire", "canceled", "requires_action"),
-    CANCEL_HOLD("manual", "/cancel", "canceled", "requires_capture"),
-    REFUND("automatic", "POST /v1/refunds", "succeeded", "succeeded");
+    BEGIN("automatic", "succeeded", "failed"),
+    RETURN("automatic", "succeeded", "succeeded"),
+    CAPTURE("manual", "succeeded", "requires_capture"),
+    CANCEL_PAGE("automatic", "canceled", "requires_action"),
+    CANCEL_HOLD("manual", "canceled", "requires_capture"),
+    REFUND("automatic", "succeeded", "succeeded");
 
     private final String captureMethod;
-    private final String request;
     private final String done;
     private final String otherwise;
 
-    Deed(String captureMethod, String request, String done, String otherwise) {
+    Deed(String captureMethod, String done, String otherwise) {
       this.captureMethod = captureMethod;
-      this.request = request;
       this.done = done;
       this.otherwise = otherwise;
     }
@@ -109,8 +102,12 @@ final class HostedShop implements AutoCloseable {
   }
 
   HostedShop() throws IOException {
-    this.stripe = StripeEmulator.start(StripeEmulator.Options.ofTests());
-    this.kind = new StripeKind(Optional.of(stripe.url()), () -> Instant.now().plus(ahead.get()));
+    this(new HostedDouble.OfStripe());
+  }
+
+  HostedShop(HostedDouble provider) {
+    this.provider = provider;
+    this.kind = provider.kind(() -> Instant.now().plus(ahead.get()));
     this.networks = new Networks(UnaryOperator.identity(), List.of(fuse.around(kind)));
   }
 
@@ -125,13 +122,12 @@ final class HostedShop implements AutoCloseable {
         ProviderInstances.add(
             florin,
             florin.realm(),
-            new Instance.Provider(StripeKind.KIND, "Stripe", Map.of()),
-            new ProviderSecrets(
-                Map.of("secret_key", StripeEmulator.TEST_KEY, "webhook_secret", SECRET)));
+            new Instance.Provider(kind.kind(), "Provider", Map.of()),
+            provider.secrets());
     webhookPath = "/connectors/" + connector.webhookToken() + "/webhooks";
-    // Less than Stripe takes: refused there, once there is a connector.
+    // With three decimals: rejected before a request, once there is a connector.
     Drill.within(Drill.PATIENCE)
-        .until(() -> florin.post("/v2/payments", payment(10, "automatic", "x")).status() == 402);
+        .until(() -> florin.post("/v2/payments", UNSUPPORTED).status() == 402);
     return florin;
   }
 
@@ -159,8 +155,8 @@ final class HostedShop implements AutoCloseable {
   }
 
   /** The next request of a deed goes wrong. */
-  void fail(Deed deed, Fault fault) {
-    stripe.faults().next(deed.request.strip(), fault);
+  void fail(Deed deed, boolean isExecuted) {
+    provider.fail(deed, isExecuted);
   }
 
   /** What the first life does not survive, and what is asked again. */
@@ -178,13 +174,7 @@ final class HostedShop implements AutoCloseable {
 
   /** Pays on the page to which the shop has sent the payer. */
   private void pay(TestApp florin) {
-    String reference = new AttemptId(authorization(florin)).text();
-    Visit visit =
-        stripe.payers().sessions().stream()
-            .filter(it -> it.reference().equals(reference))
-            .findFirst()
-            .orElseThrow();
-    URI back = stripe.payers().pay(visit.session(), Card.VISA).orElseThrow();
+    URI back = provider.pay(page(florin));
     way.set(back.getRawPath() + (back.getRawQuery() == null ? "" : "?" + back.getRawQuery()));
   }
 
@@ -203,26 +193,20 @@ final class HostedShop implements AutoCloseable {
 
   /** Sends webhooks to this life, or loses them. */
   void listen(TestApp florin, boolean arrives) {
-    stripe.webhookFaults().mix(arrives ? Map.of() : Map.of(WebhookFault.NEVER, 1000));
-    stripe.listen(webhooksOf(florin), SECRET);
+    provider.listen(webhooksOf(florin), arrives);
   }
 
   void resendLost(TestApp florin) {
-    stripe.webhookFaults().clear();
-    stripe.webhooks().resendLost(webhooksOf(florin));
+    provider.resendLost(webhooksOf(florin));
   }
 
   /** Captures a part in the provider's dashboard, where the whole is held. */
   void captureThere(long amount) {
-    stripe.staff().capture(intent(), Optional.of(amount));
+    provider.captureThere(amount);
   }
 
   void refundThere(long amount) {
-    stripe.staff().refund(intent(), Optional.of(amount));
-  }
-
-  private String intent() {
-    return stripe.book().standings().getLast().names().paymentIntent();
+    provider.refundThere(amount);
   }
 
   /** What was sent before this cannot arrive any more. */
@@ -263,47 +247,47 @@ final class HostedShop implements AutoCloseable {
     return "/v2/payments/" + id(florin);
   }
 
-  private UUID authorization(TestApp florin) {
-    return UUID.fromString(
-        florin
-            .query(
-                "SELECT a.id::text FROM attempt a JOIN payment p ON p.id = a.payment_id WHERE p.description = ? AND a.operation = 'authorize' ORDER BY a.id DESC",
-                NAME)
-            .getFirst());
+  /** The provider's id of the page. */
+  private String page(TestApp florin) {
+    return florin
+        .query(
+            "SELECT x.external_id FROM connector_exchange x JOIN attempt a ON a.id = x.attempt_id JOIN payment p ON p.id = a.payment_id WHERE p.description = ? AND a.operation = 'authorize' AND x.number = 0 ORDER BY a.id DESC",
+            NAME)
+        .getFirst();
   }
 
   /** What the payer is out of pocket for, or has held, by the double's book. */
   long net() {
-    return stripe.book().standings().stream()
-        .mapToLong(standing -> standing.net() + standing.held())
-        .sum();
+    return provider.net();
   }
 
   void assertBooksAgree(TestApp florin) {
     assertThat(payments(florin)).isLessThanOrEqualTo(1);
-    assertThat(stripe.book().faults()).isEmpty();
+    assertThat(provider.faults()).isEmpty();
     assertThat(
             florin.query(
                 "SELECT coalesce(sum(amount_captured + amount_capturable - amount_refunded), 0)::text FROM payment"))
         .containsExactly(Long.toString(net()));
     assertThat(florin.query("SELECT coalesce(sum(amount_refunded), 0)::text FROM payment"))
-        .containsExactly(
-            Long.toString(stripe.book().standings().stream().mapToLong(Standing::refunded).sum()));
+        .containsExactly(Long.toString(provider.refunded()));
     assertNobodyCanPayWhatIsOver(florin);
   }
 
   private void assertNobodyCanPayWhatIsOver(TestApp florin) {
     if (status(florin).equals("canceled")) {
-      assertThat(stripe.payers().sessions())
-          .filteredOn(visit -> visit.amount() == AMOUNT)
-          .extracting(Visit::status)
-          .doesNotContain("open");
+      assertThat(provider.isPayable(AMOUNT)).isFalse();
     }
   }
 
   @Override
   public void close() throws IOException {
-    kind.close();
-    stripe.close();
+    if (kind instanceof AutoCloseable open) {
+      try {
+        open.close();
+      } catch (Exception failed) {
+        throw new IOException(failed);
+      }
+    }
+    provider.close();
   }
 }
