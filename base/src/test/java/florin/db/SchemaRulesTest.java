@@ -240,6 +240,8 @@ class SchemaRulesTest {
       payment_method | payment_method_is_consistent | "secret": null, "erase_at": null
       payment_method | payment_method_is_consistent | "erase_at": null
       payment_method | payment_method_is_consistent | "secret": null, "secret_version": null
+      payment_method | payment_method_is_consistent | "revoke_at": "now", "detached_at": "now"
+      payment_method | payment_method_is_consistent | "revoke_at": "now", "provider": {}
       attempt | operation_is_known | "operation": "void"
       attempt | attempt_status_is_known | "status": "done"
       attempt | resolution_is_known | "resolved_by": "guess"

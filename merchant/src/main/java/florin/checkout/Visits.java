@@ -165,9 +165,15 @@ public final class Visits {
                         .flatMap(customer -> customer.profile().email())));
   }
 
-  /** Returns the saved payment method that the payer is to confirm, if there is one. */
+  /**
+   * Returns the saved payment method that the payer is to confirm, if there is one. On a provider's
+   * page, the payer enters it again.
+   */
   Optional<Payment.Method> findSaved(CheckoutSession session) {
-    return tries.findRecovered(session).map(Payment::method);
+    return tries
+        .findRecovered(session)
+        .map(Payment::method)
+        .filter(_ -> offerOfConnector(session) != OfferedWay.PROVIDER);
   }
 
   /** Returns the first offered method; a bank transfer may be possible in addition. */

@@ -46,14 +46,25 @@ public record AuthorizeRequest(
    * @param email the payer's email address, if it is known
    * @param language of the page (ISO 639-1); if it is empty, the payer's browser decides
    * @param lines the items bought; may be empty
+   * @param saves whether the payer agreed that the provider saves the payment method
    */
   public record PageContent(
       Optional<String> description,
       Optional<String> email,
       Optional<String> language,
-      List<PageLine> lines) {
+      List<PageLine> lines,
+      boolean saves) {
     public static final PageContent NONE =
         new PageContent(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+
+    /** Creates the content of a page that saves nothing. */
+    public PageContent(
+        Optional<String> description,
+        Optional<String> email,
+        Optional<String> language,
+        List<PageLine> lines) {
+      this(description, email, language, lines, false);
+    }
 
     public PageContent {
       lines = List.copyOf(lines);

@@ -40,6 +40,11 @@ public record Capabilities(
     public boolean takes(Credential credential) {
       return credentials.contains(credential.getClass());
     }
+
+    /** Returns whether the provider can save what the payer enters on its page. */
+    public boolean saves() {
+      return credentials.contains(Credential.Saved.class);
+    }
   }
 
   /**

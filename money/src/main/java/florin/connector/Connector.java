@@ -106,6 +106,16 @@ public interface Connector {
   Inquiry inquire(InquiryRequest request, Deadline deadline);
 
   /**
+   * Deletes a saved credential at the provider, so that it can no longer be charged. It can be
+   * repeated.
+   *
+   * @return whether the provider has no such credential now
+   */
+  default boolean revoke(Credential.Saved credential, Deadline deadline) {
+    return false;
+  }
+
+  /**
    * Verifies the sender of a request to this connector's webhook URL, and reads its subject,
    * without a network call. A network that sends no webhooks has no genuine ones.
    */

@@ -3,6 +3,7 @@ package florin.connector;
 import florin.core.CardCode;
 import florin.core.Pan;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -81,6 +82,29 @@ public sealed interface Credential {
 
     public Page {
       methods = List.copyOf(methods);
+    }
+  }
+
+  /**
+   * A credential that a provider keeps. It can be charged at this provider only, while the payer is
+   * absent.
+   *
+   * @param connector the id `cn_…` of the provider's connector
+   * @param ids the provider's identifiers of it, by the provider's names
+   */
+  record Saved(String connector, Map<String, String> ids) implements Credential {
+    public static final int MAX_IDS = 4;
+    public static final int MAX_ID = 255;
+
+    public Saved {
+      ids = Map.copyOf(ids);
+      boolean isBounded =
+          !ids.isEmpty()
+              && ids.size() <= MAX_IDS
+              && ids.values().stream().allMatch(id -> !id.isEmpty() && id.length() <= MAX_ID);
+      if (!isBounded) {
+        throw new IllegalArgumentException("a provider's credential has 1 to 4 short identifiers");
+      }
     }
   }
 

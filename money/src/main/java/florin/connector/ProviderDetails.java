@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param dispute the latest dispute, open or closed; empty if the payer has never disputed the
  *     payment
  * @param money the amounts that the provider has moved; empty if it does not report them
+ * @param saved the credential that the provider saved with this payment
  */
 public record ProviderDetails(
     Map<String, String> ids,
@@ -26,7 +27,20 @@ public record ProviderDetails(
     Optional<String> method,
     Optional<Payer> payer,
     Optional<Dispute> dispute,
-    Optional<ProviderMoney> money) {
+    Optional<ProviderMoney> money,
+    Optional<Credential.Saved> saved) {
+  /** Creates the details of a payment that saved nothing. */
+  public ProviderDetails(
+      Map<String, String> ids,
+      Optional<URI> page,
+      Optional<PaidCard> card,
+      Optional<String> method,
+      Optional<Payer> payer,
+      Optional<Dispute> dispute,
+      Optional<ProviderMoney> money) {
+    this(ids, page, card, method, payer, dispute, money, Optional.empty());
+  }
+
   /**
    * The amounts that a provider has moved for a payment, for Florin or from its own dashboard.
    *

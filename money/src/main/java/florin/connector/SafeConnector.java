@@ -126,6 +126,16 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
+  public boolean revoke(Credential.Saved credential, Deadline deadline) {
+    try {
+      return inner.revoke(credential, deadline);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: a saved credential could not be revoked", id(), e);
+      return false;
+    }
+  }
+
+  @Override
   public ProviderWebhook.ProviderWebhookReading read(ProviderWebhookRequest request) {
     try {
       return inner.read(request);

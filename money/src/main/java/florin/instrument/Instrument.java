@@ -156,6 +156,8 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
       case PlainCard card -> Card.of(card, realm, vault);
       case Credential.Transfer() -> BankTransfer.NEW;
       case Credential.Page(var methods) -> new Hosted(methods);
+      case Credential.Saved _ ->
+          throw new IllegalArgumentException("a provider's credential has its instrument");
     };
   }
 
@@ -172,7 +174,7 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
   static Optional<InstrumentFault> check(Credential credential, Instant now) {
     return switch (credential) {
       case PlainCard card -> CardCheck.check(card, now);
-      case Credential.Page _, Credential.Transfer _ -> Optional.empty();
+      case Credential.Page _, Credential.Saved _, Credential.Transfer _ -> Optional.empty();
     };
   }
 }

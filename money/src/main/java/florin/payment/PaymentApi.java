@@ -1,7 +1,6 @@
 package florin.payment;
 
 import florin.connector.AuthorizeRequest.PageContent;
-import florin.connector.Credential;
 import florin.connector.OffSessionReason;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
@@ -128,12 +127,6 @@ public final class PaymentApi {
           "requires save_payment_method: true, because a mandate is for later charges of a saved payment method.");
     }
     Optional<OffSessionReason> offSession = readOffSession(body, methodData);
-    if (saves && methodData instanceof NewMethod(Credential.Page _, var _)) {
-      body.error(
-          "save_payment_method",
-          ErrorCode.PARAMETER_INVALID,
-          "must be false with the type hosted, because Florin can't store a card that the payer enters on the provider's page.");
-    }
     if (saves && !body.has("customer")) {
       body.error(
           "customer",

@@ -97,6 +97,9 @@ public final class PaymentMethodResolver {
         PaymentMethod method = cards.get(realm, id, command.order().customer());
         Credential credential =
             cards.open(method).orElseThrow(() -> new IllegalStateException(id + " has no number"));
+        if (credential instanceof Credential.Saved && command.offSession().isEmpty()) {
+          throw PaymentRefusals.keptByProvider();
+        }
         Optional<CustomerId> customer = command.order().customer().or(method::customer);
         Optional<Mandate> mandate = command.offSession().map(_ -> cards.getMandate(method, now));
         yield new Means(
@@ -161,7 +164,8 @@ public final class PaymentMethodResolver {
                 .or(given::email)
                 .or(() -> order.customer().flatMap(id -> emails.apply(payment.realm(), id))),
             given.language(),
-            given.lines());
+            given.lines(),
+            payment.method().saved());
   }
 
   /** Returns the request for the network. */

@@ -40,6 +40,27 @@ final class PaymentRefusals {
         .refusal();
   }
 
+  /** Rejects to save what the payer enters on the page of a provider that can't save it. */
+  static Refusal notSaved() {
+    return Problem.BadParameters.of(
+            "save_payment_method",
+            ErrorCode.PARAMETER_INVALID,
+            "save_payment_method must be false with the type hosted, because this account's connector can't save what the payer enters on the provider's page. Nothing was charged.")
+        .refusal();
+  }
+
+  /** Rejects to charge a card that the provider keeps while the payer is present. */
+  static Refusal keptByProvider() {
+    return unavailable(
+        "payment_method is kept by the provider, which charges it with off_session only. While the payer is present, use the type hosted; nothing was charged.");
+  }
+
+  /** Rejects to charge a card that a provider keeps whose connector is not enabled. */
+  static Refusal ofOtherConnector() {
+    return unavailable(
+        "payment_method is kept by the provider of a connector that is not enabled. Enable that connector again, or ask the payer to save the card again; nothing was charged.");
+  }
+
   /** Rejects to hold an amount that can't be captured later. */
   static Refusal notHeld() {
     return Problem.BadParameters.of(

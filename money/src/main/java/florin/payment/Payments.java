@@ -2,6 +2,7 @@ package florin.payment;
 
 import florin.connector.Connector;
 import florin.connector.Connectors;
+import florin.connector.Credential;
 import florin.connector.OperationKind;
 import florin.connector.ThreeDSecure;
 import florin.core.AmountOrder;
@@ -143,7 +144,7 @@ public final class Payments {
     public Optional<Beginning> decide(Asker asker, Instant now) {
       var id = new PaymentId(ids.next());
       Means means = resolver.take(realm, id, command, now);
-      Connector connector = find(realm, means);
+      Connector connector = find(realm, means, command.savesMethod());
       Move begun =
           PaymentMachine.begin(
               realm,
@@ -167,13 +168,22 @@ public final class Payments {
           new Beginning(connector, Transition.of(move), attempt, besides(move.payment(), means)));
     }
 
-    private Connector find(Realm realm, Means means) {
+    private Connector find(Realm realm, Means means, boolean saves) {
       Connector connector =
           connectors
               .findFor(realm, means.credential(), means.order().amount().currency())
               .orElseThrow(() -> PaymentRefusals.noConnector(means.credential()));
+      if (means.credential() instanceof Credential.Saved saved
+          && !saved.connector().equals(connector.id())) {
+        throw PaymentRefusals.ofOtherConnector();
+      }
       if (!connector.capabilities().accepts().takes(means.credential())) {
         throw PaymentRefusals.notTaken(connector, means.credential());
+      }
+      if (saves
+          && means.credential() instanceof Credential.Page
+          && !connector.capabilities().accepts().saves()) {
+        throw PaymentRefusals.notSaved();
       }
       if (means.order().captureMethod() == CaptureMethod.MANUAL
           && !connector.takes(OperationKind.CAPTURE)) {

@@ -14,6 +14,7 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
+import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.mandate.Mandate;
 import florin.mandate.Mandate.RevocationReason;
@@ -126,6 +127,9 @@ public final class CardsOnFile {
   }
 
   private Optional<Credential> open(PaymentMethod method, Optional<CardCode> code) {
+    if (method.state().provider().isPresent()) {
+      return method.state().provider().map(Credential.class::cast);
+    }
     Optional<Pan> number =
         method.state().secret().map(sealed -> vault.open(method.realm(), method.id(), sealed));
     return method.instrument().credential(number, code);
@@ -177,12 +181,17 @@ public final class CardsOnFile {
    * @param attachTo the customer for whom the method is saved
    * @param consent the payer's consent to later charges
    * @param challenged whether the payer has passed a challenge for this payment
+   * @param saved the card that the provider saved with this payment
    */
   public record Approval(
       Optional<CustomerId> attachTo,
       Optional<Consent> consent,
       boolean challenged,
-      Evidence evidence) {
+      Evidence evidence,
+      Optional<SavedCard> saved) {
+    /** A card that its payer entered on a provider's page, and its credential there. */
+    public record SavedCard(Credential.Saved credential, Card card) {}
+
     private boolean isAuthenticated() {
       return challenged || evidence.authentication().isPresent();
     }
@@ -201,12 +210,19 @@ public final class CardsOnFile {
     if (approval.changesNothing()) {
       return List.of();
     }
-    PaymentMethod method =
+    PaymentMethod found =
         store
             .find(realm, id)
             .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
+    boolean mayAttach = !found.isAttached() && found.isChargeable();
+    PaymentMethod method =
+        approval
+            .saved()
+            .filter(_ -> mayAttach && approval.attachTo().isPresent())
+            .map(saved -> found.savedAs(saved.card(), saved.credential()))
+            .orElse(found);
     Optional<CustomerId> attachTo =
-        approval.attachTo().filter(_ -> !method.isAttached() && method.isChargeable());
+        approval.attachTo().filter(_ -> mayAttach && method.state().isKept());
     Optional<Mandate> given = given(method, attachTo.or(method::customer), approval, now);
     PaymentMethod after = method.used(attachTo, approval.isAuthenticated(), given.map(Mandate::id));
     var writes = new ArrayList<Write>();

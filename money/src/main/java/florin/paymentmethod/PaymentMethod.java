@@ -1,10 +1,12 @@
 package florin.paymentmethod;
 
+import florin.connector.Credential;
 import florin.core.Id.CustomerId;
 import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Realm;
+import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.vault.SealedPan;
 import java.time.Instant;
@@ -44,6 +46,8 @@ public record PaymentMethod(
    * @param secret the encrypted number; empty if its check digit was wrong, or it was erased
    * @param eraseAt when the number may be erased; only for an unattached method
    * @param mandate the latest mandate for charges while the payer is absent
+   * @param provider the credential that a provider keeps, in place of a secret
+   * @param revokeAt when the provider is asked next to delete its credential
    */
   public record State(
       int version,
@@ -54,7 +58,39 @@ public record PaymentMethod(
       boolean challenged,
       Optional<SealedPan> secret,
       Optional<Instant> eraseAt,
-      Optional<MandateId> mandate) {}
+      Optional<MandateId> mandate,
+      Optional<Credential.Saved> provider,
+      Optional<Instant> revokeAt) {
+    /** Creates the state of a method without a provider's credential. */
+    public State(
+        int version,
+        int sequence,
+        Optional<CustomerId> customer,
+        Optional<PaymentId> consumedBy,
+        Optional<Instant> detached,
+        boolean challenged,
+        Optional<SealedPan> secret,
+        Optional<Instant> eraseAt,
+        Optional<MandateId> mandate) {
+      this(
+          version,
+          sequence,
+          customer,
+          consumedBy,
+          detached,
+          challenged,
+          secret,
+          eraseAt,
+          mandate,
+          Optional.empty(),
+          Optional.empty());
+    }
+
+    /** Returns whether Florin or a provider keeps what a later charge needs. */
+    boolean isKept() {
+      return secret.isPresent() || provider.isPresent();
+    }
+  }
 
   /**
    * Returns a new, unattached method.
@@ -94,8 +130,26 @@ public record PaymentMethod(
 
   /** Returns whether it can be charged at all: its secret is present, and it was not detached. */
   boolean isChargeable() {
-    boolean isWhole = state.secret().isPresent() || !instrument.hasSecret();
+    boolean isWhole = state.isKept() || !instrument.hasSecret();
     return isWhole && state.detached().isEmpty();
+  }
+
+  /** Returns the method with the card that its payer entered on a provider's page. */
+  PaymentMethod savedAs(Card card, Credential.Saved credential) {
+    var saved =
+        new State(
+            state.version(),
+            state.sequence(),
+            state.customer(),
+            state.consumedBy(),
+            state.detached(),
+            state.challenged(),
+            state.secret(),
+            state.eraseAt(),
+            state.mandate(),
+            Optional.of(credential),
+            state.revokeAt());
+    return new PaymentMethod(realm, id, card, billing, metadata, created, saved);
   }
 
   PaymentMethod attachedTo(CustomerId customer) {
@@ -125,7 +179,9 @@ public record PaymentMethod(
             isChallenged,
             state.secret(),
             attaches ? Optional.empty() : state.eraseAt(),
-            given.or(state::mandate)));
+            given.or(state::mandate),
+            state.provider(),
+            state.revokeAt()));
   }
 
   /**
@@ -143,7 +199,9 @@ public record PaymentMethod(
             state.challenged(),
             state.secret(),
             state.secret().map(_ -> now),
-            state.mandate()));
+            state.mandate(),
+            state.provider(),
+            state.provider().map(_ -> now)));
   }
 
   PaymentMethod consumedBy(PaymentId payment) {
@@ -157,7 +215,9 @@ public record PaymentMethod(
             state.challenged(),
             state.secret(),
             state.eraseAt(),
-            state.mandate()));
+            state.mandate(),
+            state.provider(),
+            state.revokeAt()));
   }
 
   /**
@@ -175,7 +235,9 @@ public record PaymentMethod(
             state.challenged(),
             Optional.empty(),
             Optional.empty(),
-            state.mandate());
+            state.mandate(),
+            state.provider(),
+            state.provider().map(_ -> now));
     return new PaymentMethod(realm, id, instrument, BillingDetails.NONE, Map.of(), created, erased);
   }
 
@@ -199,7 +261,9 @@ public record PaymentMethod(
                 state.challenged(),
                 state.secret(),
                 state.eraseAt(),
-                state.mandate()));
+                state.mandate(),
+                state.provider(),
+                state.revokeAt()));
   }
 
   private PaymentMethod with(State next) {

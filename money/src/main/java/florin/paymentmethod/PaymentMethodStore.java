@@ -8,6 +8,7 @@ import static florin.db.SqlType.TEXT;
 import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
+import florin.connector.Credential;
 import florin.core.Id.CustomerId;
 import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
@@ -36,12 +37,17 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 
 /** Payment methods in PostgreSQL. */
 public final class PaymentMethodStore implements AutoCloseable {
+  /** The name of the connector among the texts of a provider's credential. */
+  private static final String CONNECTOR = "connector";
+
   private static final Table<PaymentMethod> TABLE = new Table<>("payment_method", "m");
 
   private static final Column<PaymentMethod, Realm> REALM =
@@ -81,6 +87,10 @@ public final class PaymentMethodStore implements AutoCloseable {
       TABLE.optional("erase_at", TIMESTAMPTZ, state(State::eraseAt));
   private static final Column<PaymentMethod, Optional<MandateId>> MANDATE =
       TABLE.optional("mandate_id", UUID.as(MandateId::uuid, MandateId::new), state(State::mandate));
+  private static final Column<PaymentMethod, Optional<String>> PROVIDER =
+      TABLE.optional("provider", JSONB, state(s -> s.provider().map(PaymentMethodStore::provider)));
+  private static final Column<PaymentMethod, Optional<Instant>> REVOKE_AT =
+      TABLE.optional("revoke_at", TIMESTAMPTZ, state(State::revokeAt));
   private static final Column<PaymentMethod, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, PaymentMethod::created);
 
@@ -89,7 +99,8 @@ public final class PaymentMethodStore implements AutoCloseable {
 
   private static final RecordStatement<PaymentMethod> INSERT =
       TABLE
-          .insertWithout(VERSION, SEQUENCE, CUSTOMER, DETACHED_AT, CHALLENGED, MANDATE)
+          .insertWithout(
+              VERSION, SEQUENCE, CUSTOMER, DETACHED_AT, CHALLENGED, MANDATE, PROVIDER, REVOKE_AT)
           .sentAs("payment_method_insert_row");
 
   /**
@@ -111,6 +122,9 @@ public final class PaymentMethodStore implements AutoCloseable {
                  secret_version = CASE WHEN r.has_secret THEN m.secret_version END,
                  erase_at = r.erase_at,
                  mandate_id = r.mandate_id,
+                 provider = r.provider,
+                 revoke_at = r.revoke_at,
+                 type = r.type,
                  details = r.details,
                  billing = r.billing,
                  metadata = r.metadata
@@ -128,6 +142,9 @@ public final class PaymentMethodStore implements AutoCloseable {
           HAS_SECRET,
           ERASE_AT,
           MANDATE,
+          PROVIDER,
+          REVOKE_AT,
+          TYPE,
           DETAILS,
           BILLING,
           METADATA);
@@ -243,6 +260,17 @@ public final class PaymentMethodStore implements AutoCloseable {
     return details.text();
   }
 
+  private static String provider(Credential.Saved saved) {
+    var texts = new TreeMap<>(saved.ids());
+    texts.put(CONNECTOR, saved.connector());
+    return Json.text(texts);
+  }
+
+  private static Credential.Saved readProvider(String text) {
+    var ids = new TreeMap<>(Json.readStrings(text));
+    return new Credential.Saved(Objects.requireNonNull(ids.remove(CONNECTOR)), ids);
+  }
+
   static PaymentMethod read(ResultSet row) throws SQLException {
     return new PaymentMethod(
         REALM.of(row),
@@ -267,6 +295,8 @@ public final class PaymentMethodStore implements AutoCloseable {
             ? Optional.empty()
             : Optional.of(new SealedPan(SECRET_VERSION.of(row).orElseThrow(), secret.get())),
         ERASE_AT.of(row),
-        MANDATE.of(row));
+        MANDATE.of(row),
+        PROVIDER.of(row).map(PaymentMethodStore::readProvider),
+        REVOKE_AT.of(row));
   }
 }

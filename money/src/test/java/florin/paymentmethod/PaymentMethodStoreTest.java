@@ -2,6 +2,7 @@ package florin.paymentmethod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.Credential.Saved;
 import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -15,12 +16,14 @@ import florin.db.PostgresAddress;
 import florin.db.TestPostgres;
 import florin.db.Write;
 import florin.instrument.Card;
+import florin.instrument.Hosted;
 import florin.paymentmethod.PaymentMethod.State;
 import florin.testing.StoredRow;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import florin.vault.SealedPan;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -127,6 +130,42 @@ class PaymentMethodStoreTest {
     assertThat(store.find(REALM, made.id())).contains(erased);
     assertThat(StoredRow.of(database, "payment_method", made.id().uuid()))
         .doesNotContainKeys("secret", "secret_version", "billing", "metadata");
+  }
+
+  @Test
+  void a_card_that_a_provider_saved_keeps_its_credential_until_it_is_revoked() throws Exception {
+    var state =
+        new State(
+            1,
+            0,
+            Optional.empty(),
+            Optional.of(new PaymentId(UUID.randomUUID())),
+            Optional.empty(),
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    PaymentMethod made =
+        new PaymentMethod(
+            REALM,
+            new PaymentMethodId(UUID.randomUUID()),
+            new Hosted(List.of()),
+            BillingDetails.NONE,
+            Map.of(),
+            NOW,
+            state);
+    commit(PaymentMethodStore.insert(made));
+    PaymentMethod detached =
+        made.savedAs(card(3, 2041), new Saved("cn_1", Map.of("customer", "c", "token", "t")))
+            .detached(NOW);
+    commit(PaymentMethodStore.update(detached));
+
+    assertThat(store.find(REALM, made.id())).contains(detached);
+    assertThat(detached.state().revokeAt()).contains(NOW);
+    assertThat(StoredRow.of(database, "payment_method", made.id().uuid()))
+        .containsEntry("type", "card")
+        .containsEntry(
+            "provider", "{\"token\": \"t\", \"customer\": \"c\", \"connector\": \"cn_1\"}");
   }
 
   private static PaymentMethod method(State state) {

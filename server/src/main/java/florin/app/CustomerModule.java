@@ -14,6 +14,7 @@ import florin.paymentmethod.MethodsOfCustomers;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.paymentmethod.PaymentMethodStore;
 import florin.paymentmethod.PaymentMethods;
+import florin.paymentmethod.Revocations;
 import florin.vault.CodeMemory;
 
 /** Customers, their payment methods, and the notes about customers and payments. */
@@ -60,5 +61,6 @@ final class CustomerModule {
     parts.addRoutes(Routes.mandates(new MandateApi(mandates, profile.once(), profile.clock())));
     parts.addJob(
         () -> new Erasure(core.db(), core.config().cardRetention(), core.clock(), core.clock()));
+    parts.addJob(() -> new Revocations(core.db(), connectors, core.clock(), core.clock()));
   }
 }

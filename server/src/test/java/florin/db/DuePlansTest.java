@@ -66,9 +66,12 @@ class DuePlansTest {
             FROM generate_series(1, 20000) n
           """,
           """
-          INSERT INTO payment_method (realm_id, id, type, details, secret, secret_version, erase_at, created_at)
+          INSERT INTO payment_method (realm_id, id, type, details, secret, secret_version, erase_at, created_at,
+                                      provider, detached_at, revoke_at)
           SELECT n % 20, gen_random_uuid(), 'card', '{}', CASE WHEN n % 10 = 0 THEN '\\x00'::bytea END,
-                 CASE WHEN n % 10 = 0 THEN 1 END, CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END, now()
+                 CASE WHEN n % 10 = 0 THEN 1 END, CASE WHEN n % 10 = 0 THEN now() + n * interval '1 s' END, now(),
+                 CASE WHEN n % 10 = 1 THEN '{}'::jsonb END, CASE WHEN n % 10 = 1 THEN now() END,
+                 CASE WHEN n % 10 = 1 THEN now() + n * interval '1 s' END
             FROM generate_series(1, 20000) n
           """,
           """
@@ -172,6 +175,8 @@ class DuePlansTest {
     assertPlan("connector.instance.ExchangeRetentionStore", "DELETE", "connector_exchange_pkey");
     assertPlan("paymentmethod.ErasureStore", "DUE", "payment_method_erasable");
     assertPlan("paymentmethod.ErasureStore", "ERASE", "payment_method_pkey");
+    assertPlan("paymentmethod.RevocationStore", "DUE", "payment_method_revocable");
+    assertPlan("paymentmethod.RevocationStore", "TAKE", "payment_method_pkey");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package florin.payment.execution;
 
 import florin.connector.Outcome;
+import florin.connector.ProviderDetails;
 import florin.connector.ResponseCodes;
 import florin.db.Changeset;
 import florin.db.CommitResult;
@@ -9,6 +10,7 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
+import florin.instrument.Card;
 import florin.mandate.Mandates.Evidence;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Completion;
@@ -26,6 +28,7 @@ import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.CardsOnFile.Approval;
+import florin.paymentmethod.CardsOnFile.Approval.SavedCard;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -322,9 +325,20 @@ public final class Finish {
                     .authentication()
                     .result()
                     .filter(it -> it.withoutCryptogram().isAuthenticated()),
-                networkTransactionId)),
+                networkTransactionId),
+            saved(outcome, method)),
         cause,
         now);
+  }
+
+  /** Returns the card that the provider saved; empty if it saved none. */
+  private static Optional<SavedCard> saved(Outcome outcome, Payment.Method method) {
+    return outcome instanceof Outcome.Approved approved && method.instrument() instanceof Card card
+        ? approved
+            .provider()
+            .flatMap(ProviderDetails::saved)
+            .map(credential -> new SavedCard(credential, card))
+        : Optional.empty();
   }
 
   /** Erases the security code once the payer can no longer pass the challenge. */

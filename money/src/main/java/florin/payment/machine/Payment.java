@@ -246,7 +246,8 @@ public record Payment(
 
   /** Returns the customer to whom its payment method belongs. */
   public Optional<CustomerId> methodOwner() {
-    return method.saved() && wasApproved() ? order.customer() : method.customer();
+    boolean isSaved = method.saved() && !(method.instrument() instanceof Hosted);
+    return isSaved && wasApproved() ? order.customer() : method.customer();
   }
 
   /** Returns the latest dispute of the payment, open or closed. */

@@ -58,6 +58,7 @@ public final class Provider implements AutoCloseable {
   private final Map<String, Fault> faults = new HashMap<>();
   private final List<String> requests = new ArrayList<>();
   private final List<String> subscriptions = new ArrayList<>();
+  private final Map<String, Boolean> saved = new HashMap<>();
   private int counter;
 
   /** What is authorised, captured, given back. */
@@ -68,6 +69,8 @@ public final class Provider implements AutoCloseable {
     final boolean manual;
     final String card;
     final String returnUrl;
+    final boolean saves;
+    String saved = "";
     String state;
     String brought = "";
     String dispute = "";
@@ -84,6 +87,7 @@ public final class Provider implements AutoCloseable {
       this.manual = asked.get("capture").equals("manual");
       this.card = asked.find("card").orElse("");
       this.returnUrl = asked.find("return_url").orElse("");
+      this.saves = asked.find("saves").isPresent();
       this.state = card.isEmpty() ? "requires_action" : "requires_confirmation";
     }
   }
@@ -172,6 +176,11 @@ public final class Provider implements AutoCloseable {
   /** The payer has the bank take it back, or no longer where there is no reason. */
   public synchronized void dispute(String reference, String reason) {
     thing(reference).dispute = reason;
+  }
+
+  /** How many cards it keeps. */
+  public synchronized int kept() {
+    return saved.size();
   }
 
   public synchronized String objectOf(String reference) {
@@ -275,6 +284,9 @@ public final class Provider implements AutoCloseable {
     if (parts[1].equals("account")) {
       return new Answer("", 200, Fields.of("state", "open").text());
     }
+    if (parts[1].equals("saved")) {
+      return saved.remove(parts[2]) == null ? new Answer("", 404, "") : new Answer("", 200, "");
+    }
     if (parts[1].equals("subscriptions")) {
       subscriptions.add(Fields.parse(body).get("address"));
       return new Answer("", 200, Fields.of("secret", SECRET).text());
@@ -347,7 +359,7 @@ public final class Provider implements AutoCloseable {
           switch (thing.card) {
             case APPROVED, SLOW -> "approved";
             case PENDING -> "pending";
-            default -> "declined";
+            default -> saved.containsKey(thing.card) ? "approved" : "declined";
           });
     }
     return thing.state.equals("canceled") ? refused("12") : shown(thing);
@@ -355,6 +367,10 @@ public final class Provider implements AutoCloseable {
 
   private void resolve(Thing thing, String state) {
     thing.state = state;
+    if (state.equals("approved") && thing.saves && thing.saved.isEmpty()) {
+      thing.saved = "sv_" + ++counter;
+      saved.put(thing.saved, true);
+    }
     if (state.equals("approved") && !thing.manual) {
       thing.captured = thing.amount;
       thing.wasCaptured = true;
@@ -425,6 +441,8 @@ public final class Provider implements AutoCloseable {
                 "" + thing.amount,
                 "dispute",
                 thing.dispute,
+                "saved",
+                thing.saved,
                 "url",
                 address() + "/pay/" + thing.id,
                 "expires",

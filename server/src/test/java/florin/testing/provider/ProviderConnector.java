@@ -49,6 +49,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * A connector as one to a live provider would be: it creates an object, then confirms it, and knows
@@ -90,13 +91,33 @@ final class ProviderConnector implements Connector {
             setup.settings().containsKey("hosted"),
             setup.settings().containsKey("takes_no_cards")
                 ? new AcceptedCredentials(Set.of(Credential.Transfer.class))
-                : new AcceptedCredentials(Set.of(PlainCard.class, Credential.Page.class)),
+                : accepts(setup),
             new Timing(
                 Duration.parse(setup.settings().getOrDefault("deadline", "PT25S")),
                 Duration.ofSeconds(90),
                 Duration.ofMillis(500),
                 Duration.ZERO),
             new Repetition(REPEATABLE, true));
+  }
+
+  private static AcceptedCredentials accepts(ConnectorSetup setup) {
+    return new AcceptedCredentials(
+        setup.settings().containsKey("saves")
+            ? Set.of(PlainCard.class, Credential.Page.class, Credential.Saved.class)
+            : Set.of(PlainCard.class, Credential.Page.class));
+  }
+
+  @Override
+  public boolean revoke(Credential.Saved credential, Deadline deadline) {
+    String token = credential.ids().get("token");
+    return switch (line.post(
+        "/saved/" + token + "/revoke",
+        UUID.randomUUID().toString(),
+        new Fields(Map.of()),
+        deadline)) {
+      case Answer.Done _, Answer.NotFound() -> true;
+      case Answer.Refused _, Answer.NotSent(), Answer.Lost _ -> false;
+    };
   }
 
   @Override
@@ -124,7 +145,7 @@ final class ProviderConnector implements Connector {
     return switch (line.post("/objects", reference + ":create", creation(request), deadline)) {
       case Answer.Done(Fields created) -> {
         exchanges.answered(reference, CREATE, created.find("id"), Map.of());
-        yield capabilities.hosted()
+        yield capabilities.hosted() && request.credential() instanceof Credential.Page
             ? waiting(created)
             : confirm(request, created.get("id"), deadline);
       }
@@ -368,6 +389,17 @@ final class ProviderConnector implements Connector {
     String capture = request.capture() == AuthorizeRequest.Capture.MANUAL ? "manual" : "automatic";
     String amount = Long.toString(request.amount().minor());
     String reference = request.reference().toString();
+    if (request.credential() instanceof Credential.Saved saved) {
+      return Fields.of(
+          "reference",
+          reference,
+          "amount",
+          amount,
+          "capture",
+          capture,
+          "card",
+          saved.ids().get("token"));
+    }
     return capabilities.hosted()
         ? Fields.of(
             "reference",
@@ -377,7 +409,9 @@ final class ProviderConnector implements Connector {
             "capture",
             capture,
             "return_url",
-            request.returnUrl().map(URI::toString).orElse(""))
+            request.returnUrl().map(URI::toString).orElse(""),
+            request.page().saves() ? "saves" : "keeps_nothing",
+            "yes")
         : Fields.of(
             "reference",
             reference,
@@ -419,6 +453,7 @@ final class ProviderConnector implements Connector {
                 Map.of("object", object.get("id")),
                 Optional.of(URI.create("https://provider.example/" + object.get("id"))),
                 Optional.of(new PaidCard("visa", "4242", 12, 2040, "credit")),
+                Optional.empty(),
                 Optional.of(
                     new Payer(
                         Optional.of("Jo Payer"),
@@ -429,7 +464,11 @@ final class ProviderConnector implements Connector {
                     .find("dispute")
                     .filter(reason -> !reason.isEmpty())
                     .map(ProviderConnector::dispute),
-                Optional.empty()))
+                Optional.empty(),
+                object
+                    .find("saved")
+                    .filter(token -> !token.isEmpty())
+                    .map(token -> new Credential.Saved(id(), Map.of("token", token)))))
         : Optional.empty();
   }
 

@@ -46,6 +46,7 @@ public record ProviderKind(InstantSource clock, Runnable onCheck) implements Con
         List.of(
             new FormField("address", "Address", false, true, any, 200, "an address"),
             new FormField("hosted", "Hosted", false, false, any, 10, "yes, or nothing"),
+            new FormField("saves", "Saves", false, false, any, 10, "yes, or nothing"),
             new FormField("takes_no_cards", "No cards", false, false, any, 10, "yes, or nothing"),
             new FormField("deadline", "Deadline", false, false, any, 20, "as PT25S"),
             new FormField("stand_in", "Stand-in", false, false, any, 10, "yes, or nothing"),
