@@ -79,6 +79,9 @@ final class TestCards {
       4000008260003178 2, 4000008400001280 2\
       """;
 
+  private static final String DECLINED_WITHOUT_PAYER =
+      "4000000000840167 0, 4000000000840175 0, 4000000000840183 0";
+
   private static final String CAPTURES = "4000000000840134 0";
 
   private static final String REFUNDS =
@@ -95,6 +98,7 @@ final class TestCards {
               cards(RESPONSE_CODES, Use.SALE),
               cards(FAULTS, Use.SALE),
               cards(CHALLENGES, Use.CHALLENGE),
+              cards(DECLINED_WITHOUT_PAYER, Use.SALE),
               cards(CAPTURES, Use.CAPTURE),
               cards(REFUNDS, Use.REFUND))
           .flatMap(List::stream)

@@ -157,8 +157,8 @@ public final class CheckoutPageApi {
       return after(asked);
     }
     Optional<Payment.Method> saved = visits.findSaved(session);
-    if (sent.isSaved() && saved.isPresent()) {
-      return begin(asked, sent, new SavedMethod(saved.get().id()), SAVED);
+    if (sent.isSaved() && saved.isPresent() && !sent.isEmailWrong()) {
+      return confirm(asked, sent, saved.get());
     }
     if (sent.isTransfer() && visits.offersTransfer(session)) {
       return begin(asked, sent, new Credential.Transfer(), Visits.TRANSFER);
@@ -173,6 +173,18 @@ public final class CheckoutPageApi {
       case PROVIDER -> begin(asked, sent, new Credential.Page(Visits.ofProvider(session)), "page");
       case TRANSFER, NOTHING -> shown(sent.exchange(), asked);
     };
+  }
+
+  /** Pays with the saved payment method, or offers others if it was detached in the meantime. */
+  private Answer confirm(SessionRequest asked, Sent sent, Payment.Method saved) {
+    try {
+      return begin(asked, sent, new SavedMethod(saved.id()), SAVED);
+    } catch (Refusal refusal) {
+      if (refusal.problem().code() != ErrorCode.PAYMENT_METHOD_UNAVAILABLE) {
+        throw refusal;
+      }
+      return again(asked, sent, CardForm.NONE, 409, Phrase.DECLINED_METHOD);
+    }
   }
 
   /** A submitted form, and its address for the receipt. */

@@ -7,14 +7,20 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentLinkId;
 import florin.http.Json;
+import florin.http.Json.OmitWhenNull;
 import florin.payment.machine.CaptureMethod;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A checkout session as the API shows it, field by field. */
+/**
+ * A checkout session as the API shows it, field by field.
+ *
+ * @param recovers the failed payment that the payer can pay here instead
+ */
 public record CheckoutSessionView(
     CheckoutSessionId id,
     String object,
@@ -33,6 +39,7 @@ public record CheckoutSessionView(
     List<String> methods,
     Optional<PaymentId> payment,
     Optional<PaymentLinkId> paymentLink,
+    @OmitWhenNull @Nullable PaymentId recovers,
     Map<String, String> metadata,
     Instant expiresAt,
     Instant created,
@@ -64,6 +71,7 @@ public record CheckoutSessionView(
         settings.methods(),
         session.payment(),
         session.link(),
+        session.recovered().orElse(null),
         cart.metadata(),
         session.expires(),
         session.created(),

@@ -166,14 +166,13 @@ public final class Visits {
   }
 
   /**
-   * Returns the saved payment method that the payer is to confirm, if there is one. On a provider's
-   * page, the payer enters it again.
+   * Returns the saved payment method that the payer is to confirm, until the first try. On a
+   * provider's page, the payer enters it again.
    */
   Optional<Payment.Method> findSaved(CheckoutSession session) {
-    return tries
-        .findRecovered(session)
-        .map(Payment::method)
-        .filter(_ -> offerOfConnector(session) != OfferedWay.PROVIDER);
+    return session.payment().isPresent() || offerOfConnector(session) == OfferedWay.PROVIDER
+        ? Optional.empty()
+        : tries.findRecovered(session).map(Payment::method);
   }
 
   /** Returns the first offered method; a bank transfer may be possible in addition. */

@@ -186,12 +186,6 @@
     (form.querySelector("[aria-invalid='true']") ?? next ?? alert ?? number).focus();
   }
 
-  /** Leaves the page, which the browser's history keeps with the address of its session. */
-  function leave(url) {
-    history.replaceState(null, "", form.action);
-    location.assign(url);
-  }
-
   /** Shows the response: in this page, or as a page of its own. */
   function show(response, text) {
     // The policy of this page also applies to the parsed one, and would reject its style.
@@ -202,7 +196,7 @@
     if (page.querySelector("form[data-card]")) {
       showErrors(page);
     } else if (next || response.redirected || !told) {
-      leave(next ?? response.url);
+      location.assign(next ?? response.url);
     } else {
       tell(told.textContent).focus();
     }
@@ -223,6 +217,8 @@
   }
 
   form.addEventListener("submit", async (event) => {
+    // The browser's history keeps the page with the address of its session, whatever comes back.
+    history.replaceState(null, "", form.action);
     if (event.submitter?.name === "method") {
       return;
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
  *
  * @param threeDSecure the result of an authentication that was done elsewhere
  * @param statementDescriptor the text that the payer reads on the statement
- * @param challengedBefore whether this payment method was set up with a challenge, so that an
- *     issuer may forgo another
+ * @param challengedBefore whether its holder was authenticated with this payment method before, so
+ *     that an issuer may forgo a challenge
  * @param merchantInitiated set if the payer is absent and can't pass a challenge
  * @param returnUrl the URL to which the provider's page sends the payer back
  * @param page the content of that page

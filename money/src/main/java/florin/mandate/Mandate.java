@@ -94,7 +94,6 @@ public record Mandate(
 
   Mandate revoked(RevocationReason reason, Instant now) {
     return with(
-        reason == RevocationReason.CUSTOMER_DELETED ? consent.anonymous() : consent,
         new State(
             state.version() + 1,
             state.sequence() + 1,
@@ -107,7 +106,6 @@ public record Mandate(
   /** Returns the mandate after the payer has authenticated again. */
   Mandate renewed(ThreeDSecure authentication, Optional<String> networkTransactionId, Instant now) {
     return with(
-        consent,
         new State(
             state.version() + 1,
             state.sequence() + 1,
@@ -117,7 +115,7 @@ public record Mandate(
             state.revocation()));
   }
 
-  private Mandate with(Consent kept, State next) {
-    return new Mandate(realm, id, paymentMethod, customer, payment, kept, created, next);
+  private Mandate with(State next) {
+    return new Mandate(realm, id, paymentMethod, customer, payment, consent, created, next);
   }
 }

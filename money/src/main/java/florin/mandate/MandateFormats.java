@@ -3,6 +3,7 @@ package florin.mandate;
 import florin.connector.OffSessionReason;
 import florin.core.ErrorCode;
 import florin.http.Format;
+import florin.http.Format.Reading;
 import florin.http.Params;
 import florin.http.TextFormats;
 import florin.mandate.MandateUse.Consent;
@@ -10,13 +11,25 @@ import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The parameters of a mandate in a request. */
 public final class MandateFormats {
   static final int MAX_TEXT = 2000;
   static final int MAX_USER_AGENT = 500;
 
-  private static final Format<String> TEXT = TextFormats.paragraph(MAX_TEXT);
+  private static final Format<String> TEXT =
+      TextFormats.paragraph(MAX_TEXT)
+          .then(
+              "I agree.",
+              text ->
+                  text.isBlank()
+                      ? Reading.wrong("must have at least one visible character.")
+                      : Reading.good(text));
+  /** The characters of an IPv6 address, or four numbers. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*|[0-9]+([.][0-9]+){3}");
+
   private static final Format<String> USER_AGENT = TextFormats.line(MAX_USER_AGENT);
   private static final Format<String> IP_ADDRESS =
       Format.text(
@@ -41,9 +54,6 @@ public final class MandateFormats {
     Optional<String> ipAddress = given.optional("ip_address", IP_ADDRESS);
     Optional<String> userAgent = given.optional("user_agent", USER_AGENT);
     Optional<Instant> expires = given.optional("expires_at", Format.unixTime());
-    if (given.has("text") && text.isBlank()) {
-      given.error("text", ErrorCode.PARAMETER_INVALID, "must not be empty.");
-    }
     if (accepted.filter(at -> at.isAfter(now)).isPresent()) {
       given.error("accepted_at", ErrorCode.PARAMETER_INVALID, "must not be in the future.");
     }
@@ -53,7 +63,11 @@ public final class MandateFormats {
     return new Consent(text, accepted.orElse(now), ipAddress, userAgent, expires);
   }
 
+  /** Returns the address in one spelling, without a zone, which only one host knows. */
   private static Optional<String> parseAddress(String text) {
+    if (!ADDRESS.matcher(text).matches()) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(InetAddress.ofLiteral(text).getHostAddress());
     } catch (IllegalArgumentException notAnAddress) {

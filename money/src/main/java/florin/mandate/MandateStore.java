@@ -91,8 +91,6 @@ final class MandateStore {
           "mandate.update",
           "m.revoked_at IS NULL",
           SEQUENCE,
-          IP_ADDRESS,
-          USER_AGENT,
           THREE_D_SECURE,
           NETWORK_TRANSACTION_ID,
           RENEWED_AT,

@@ -22,12 +22,7 @@ public sealed interface MandateUse {
       Optional<String> ipAddress,
       Optional<String> userAgent,
       Optional<Instant> expires)
-      implements MandateUse {
-    /** Returns the consent without the payer's personal data, for a customer who was deleted. */
-    Consent anonymous() {
-      return new Consent(text, accepted, Optional.empty(), Optional.empty(), expires);
-    }
-  }
+      implements MandateUse {}
 
   /** A charge under a mandate, while the payer is absent. */
   record OffSession(OffSessionReason reason, MandateId mandate) implements MandateUse {}

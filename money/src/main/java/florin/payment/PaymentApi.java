@@ -1,6 +1,7 @@
 package florin.payment;
 
 import florin.connector.AuthorizeRequest.PageContent;
+import florin.connector.Credential;
 import florin.connector.OffSessionReason;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Bounds;
@@ -120,7 +121,13 @@ public final class PaymentApi {
     Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
     Optional<Consent> consent = MandateFormats.readConsent(body, now);
-    if (body.has("mandate") && methodData instanceof NewMethod && !saves) {
+    if ((saves || body.has("mandate"))
+        && methodData instanceof NewMethod(Credential.Transfer _, var _)) {
+      body.error(
+          saves ? "save_payment_method" : "mandate",
+          ErrorCode.PARAMETER_INVALID,
+          "must be omitted with the type bank_transfer, because only the payer's bank can send one.");
+    } else if (body.has("mandate") && methodData instanceof NewMethod && !saves) {
       body.error(
           "mandate",
           ErrorCode.PARAMETER_INVALID,

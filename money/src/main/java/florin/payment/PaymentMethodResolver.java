@@ -115,11 +115,12 @@ public final class PaymentMethodResolver {
 
   /**
    * Returns the call that requests the authorization. If the card's number has been erased in the
-   * meantime, nothing is sent. While the payer acts, the card's security code is held.
+   * meantime, or its mandate revoked, nothing is sent. While the payer acts, the card's security code is held.
    */
   Ask asking(CreatePayment command) {
     return call ->
         charge(call.payment(), command.methodData())
+            .filter(_ -> isAllowed(call.payment()))
             .map(chargeable -> {
               Outcome outcome =
                   call.connector()
@@ -197,6 +198,22 @@ public final class PaymentMethodResolver {
             ? Optional.empty()
             : Optional.of(links.returnUrl(payment)),
         page);
+  }
+
+  /**
+   * Returns whether the payment may be sent. A repeated request can send it long after its first
+   * commit, which required the mandate.
+   */
+  private boolean isAllowed(Payment payment) {
+    return payment
+        .method()
+        .offSession()
+        .map(charge ->
+            cards
+                .findMandate(payment.realm(), charge.mandate())
+                .filter(mandate -> mandate.state().revocation().isEmpty())
+                .isPresent())
+        .orElse(true);
   }
 
   private MerchantInitiated merchantInitiated(Payment payment, OffSession charge) {

@@ -42,7 +42,7 @@ public record PaymentMethod(
    * @param customer the customer to whom it is attached
    * @param consumedBy the one payment that used it while it was unattached
    * @param detached when it was detached; it is never attached again
-   * @param challenged whether its holder has passed a challenge with it, since the latest mandate
+   * @param challenged whether its holder was authenticated with it, since the latest mandate
    * @param secret the encrypted number; empty if its check digit was wrong, or it was erased
    * @param eraseAt when the number may be erased; only for an unattached method
    * @param mandate the latest mandate for charges while the payer is absent

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mandates, and charges of a saved card while its holder is absent, as an integrator sees them. */
 class MandatesApiTest extends WithPaymentMethods {
@@ -115,6 +116,7 @@ class MandatesApiTest extends WithPaymentMethods {
     assertThat(payment.text("/status")).isEqualTo("failed");
     assertThat(payment.text("/recovery_url")).isEqualTo(declined.text("/error/recovery_url"));
     Reply sessions = florin.get("/v2/checkout_sessions?limit=1");
+    assertThat(sessions.text("/data/0/recovers")).isEqualTo(declined.text("/error/payment"));
     assertThat(sessions.text("/data/0/url")).isEqualTo(declined.text("/error/recovery_url"));
     assertThat(sessions.text("/data/0/status")).isEqualTo("open");
     assertThat(sessions.number("/data/0/amount")).isEqualTo(900);
@@ -228,8 +230,7 @@ class MandatesApiTest extends WithPaymentMethods {
     florin.client().send(florin.client().request("/v2/customers/" + customer).DELETE().build());
     Reply mandate = florin.get("/v2/mandates/" + mandateOf(paid.text("/payment_method/id")));
     assertThat(mandate.text("/revocation_reason")).isEqualTo("customer_deleted");
-    assertThat(mandate.has("/ip_address")).isFalse();
-    assertThat(mandate.has("/user_agent")).isFalse();
+    assertThat(mandate.text("/ip_address")).as("the evidence stays").isEqualTo("203.0.113.7");
   }
 
   @ParameterizedTest
@@ -246,6 +247,10 @@ class MandatesApiTest extends WithPaymentMethods {
           "mandate": {"text": "I agree.", "accepted_at": 4000000000}, |mandate.accepted_at|must not be in the future
           "mandate": {"text": "I agree.", "expires_at": 1000000000}, |mandate.expires_at|must be in the future
           "mandate": {"text": "I agree.", "ip_address": "shop.example"}, |mandate.ip_address|must be an IPv4 or IPv6 address
+      "mandate": {"text": "I agree.", "ip_address": "1111:2222:3333:4444:5555:6666:7777:8888%2147483647"}, |mandate.ip_address|must be an IPv4 or IPv6 address
+      "mandate": {"text": "I agree.", "ip_address": "[::1]"}, |mandate.ip_address|must be an IPv4 or IPv6 address
+      "mandate": {"text": "I agree.", "ip_address": "1"}, |mandate.ip_address|must be an IPv4 or IPv6 address
+      "mandate": {"text": " "}, |mandate.text|must have at least one visible character
           """)
   void bad_parameters_are_named(String more, String param, String message) {
     Reply refused = pay(saved(GOOD), more);
@@ -265,6 +270,27 @@ class MandatesApiTest extends WithPaymentMethods {
     Reply absent = payWith(card(GOOD), OFF_SESSION);
     assertThat(absent.status()).isEqualTo(400);
     assertThat(absent.text("/error/param")).isEqualTo("payment_method");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"::1", "2001:db8::7", "::ffff:203.0.113.7", "1111:2222:3333:4444:5555:6666:7777:8888"})
+  void each_form_of_an_address_is_kept(String address) {
+    Reply paid =
+        payWith(
+            card(GOOD),
+            saving(customer()) + "\"mandate\": {\"text\": \"I agree.\", \"ip_address\": \"" + address + "\"}, ");
+    assertThat(paid.text("/status")).as(paid.body()).isEqualTo("succeeded");
+    assertThat(florin.get("/v2/mandates/" + mandateOf(paid.text("/payment_method/id"))).has("/ip_address"))
+        .isTrue();
+  }
+
+  @Test
+  void a_bank_transfer_gives_no_mandate() {
+    Reply refused =
+        payWith("{\"type\": \"bank_transfer\"}", saving(customer()) + CONSENT);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("/error/param")).isEqualTo("save_payment_method");
   }
 
   /** Saves a card with a mandate, and passes the challenge if there is one. */

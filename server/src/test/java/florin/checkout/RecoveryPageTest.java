@@ -80,6 +80,20 @@ class RecoveryPageTest {
   }
 
   @Test
+  void a_card_that_was_detached_leaves_other_methods() {
+    String method = saved();
+    String path = URI.create(charge(method).text("/error/recovery_url")).getPath();
+    florin.post("/v2/payment_methods/" + method + "/detach", "{}");
+
+    Reply refused = payer.submit(path, Map.of("try", "1", "method", "saved", "email", ""));
+
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.body()).contains("Use another payment method", "name=\"number\"");
+    payer.pay(path, Payer.GOOD);
+    assertThat(payer.look(path).body()).contains("Thank you.");
+  }
+
+  @Test
   void staff_reach_the_page_from_the_failed_payment() {
     Reply declined = charge(saved());
     String session = florin.get("/v2/checkout_sessions?limit=1").text("/data/0/id");

@@ -30,8 +30,8 @@ COMMENT ON TABLE mandate IS 'Evidence that a payer agreed to charges of a paymen
 COMMENT ON COLUMN mandate.sequence IS 'Number of events of the mandate.';
 COMMENT ON COLUMN mandate.payment_id IS 'The payment with which the payer gave the mandate.';
 COMMENT ON COLUMN mandate.text IS 'The text that the payer agreed to, as it was shown.';
-COMMENT ON COLUMN mandate.ip_address IS 'The payer''s address when the payer agreed. Null if unknown, or if the customer was deleted.';
-COMMENT ON COLUMN mandate.user_agent IS 'The payer''s browser when the payer agreed. Null if unknown, or if the customer was deleted.';
+COMMENT ON COLUMN mandate.ip_address IS 'The payer''s address when the payer agreed. Null if unknown.';
+COMMENT ON COLUMN mandate.user_agent IS 'The payer''s browser when the payer agreed. Null if unknown.';
 COMMENT ON COLUMN mandate.expires_at IS 'Time at which the consent ends. Null if it has no end.';
 COMMENT ON COLUMN mandate.three_d_secure IS 'The latest authentication of the payer with the payment method: version, eci, ds_transaction_id, trans_status. Null if there was none.';
 COMMENT ON COLUMN mandate.network_transaction_id IS 'The card scheme''s id of the payment that gave the mandate, or of the latest one that renewed it.';
@@ -39,4 +39,5 @@ COMMENT ON COLUMN mandate.renewed_at IS 'Time of the latest payment for which th
 
 ALTER TABLE payment_method
   ADD COLUMN mandate_id uuid;
+COMMENT ON COLUMN payment_method.challenged IS 'True if the cardholder was authenticated with this payment method, since the latest mandate if there is one.';
 COMMENT ON COLUMN payment_method.mandate_id IS 'The latest mandate, active or not. Null if the payer never gave one.';

@@ -298,7 +298,9 @@ public final class Finish {
       Optional<Cause> cause,
       Instant now) {
     Payment.Method method = after.method();
-    if (outcome instanceof Outcome.Declined declined && declined.revokesAuthorizations()) {
+    if (outcome instanceof Outcome.Declined declined
+        && call.attempt().operation().isOfAuthorization()
+        && declined.revokesAuthorizations()) {
       return method
           .offSession()
           .map(charge -> cards.revokedByIssuer(after.realm(), charge.mandate(), cause, now))
