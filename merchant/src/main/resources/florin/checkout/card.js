@@ -217,7 +217,7 @@
   }
 
   form.addEventListener("submit", async (event) => {
-    // The browser's history keeps the page with the address of its session, whatever comes back.
+    // The browser keeps the page with the address of its session, also after an error.
     history.replaceState(null, "", form.action);
     if (event.submitter?.name === "method") {
       return;

@@ -26,6 +26,7 @@ public final class MandateFormats {
                   text.isBlank()
                       ? Reading.wrong("must have at least one visible character.")
                       : Reading.good(text));
+
   /** The characters of an IPv6 address, or four numbers. */
   private static final Pattern ADDRESS =
       Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*|[0-9]+([.][0-9]+){3}");

@@ -115,7 +115,8 @@ public final class PaymentMethodResolver {
 
   /**
    * Returns the call that requests the authorization. If the card's number has been erased in the
-   * meantime, or its mandate revoked, nothing is sent. While the payer acts, the card's security code is held.
+   * meantime, or its mandate revoked, nothing is sent. While the payer acts, the card's security
+   * code is held.
    */
   Ask asking(CreatePayment command) {
     return call ->

@@ -26,7 +26,7 @@ class MandatesApiTest extends WithPaymentMethods {
 
   private static final String CONSENT =
       """
-      "mandate": {"text": "I agree that Shop charges my card each month.", "ip_address": "203.0.113.7",
+          "mandate": {"text": "I agree that Shop charges my card each month.", "ip_address": "203.0.113.7",
                   "user_agent": "a browser", "accepted_at": 1700000000},\
       """;
   private static final String OFF_SESSION = "\"off_session\": true, \"reason\": \"recurring\", ";
@@ -247,10 +247,10 @@ class MandatesApiTest extends WithPaymentMethods {
           "mandate": {"text": "I agree.", "accepted_at": 4000000000}, |mandate.accepted_at|must not be in the future
           "mandate": {"text": "I agree.", "expires_at": 1000000000}, |mandate.expires_at|must be in the future
           "mandate": {"text": "I agree.", "ip_address": "shop.example"}, |mandate.ip_address|must be an IPv4 or IPv6 address
-      "mandate": {"text": "I agree.", "ip_address": "1111:2222:3333:4444:5555:6666:7777:8888%2147483647"}, |mandate.ip_address|must be an IPv4 or IPv6 address
-      "mandate": {"text": "I agree.", "ip_address": "[::1]"}, |mandate.ip_address|must be an IPv4 or IPv6 address
-      "mandate": {"text": "I agree.", "ip_address": "1"}, |mandate.ip_address|must be an IPv4 or IPv6 address
-      "mandate": {"text": " "}, |mandate.text|must have at least one visible character
+          "mandate": {"text": "I agree.", "ip_address": "1111:2222:3333:4444:5555:6666:7777:8888%2147483647"}, |mandate.ip_address|must be an IPv4 or IPv6 address
+          "mandate": {"text": "I agree.", "ip_address": "[::1]"}, |mandate.ip_address|must be an IPv4 or IPv6 address
+          "mandate": {"text": "I agree.", "ip_address": "1"}, |mandate.ip_address|must be an IPv4 or IPv6 address
+          "mandate": {"text": " "}, |mandate.text|must have at least one visible character
           """)
   void bad_parameters_are_named(String more, String param, String message) {
     Reply refused = pay(saved(GOOD), more);
@@ -274,21 +274,31 @@ class MandatesApiTest extends WithPaymentMethods {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"::1", "2001:db8::7", "::ffff:203.0.113.7", "1111:2222:3333:4444:5555:6666:7777:8888"})
+      strings = {
+        "::1",
+        "2001:db8::7",
+        "::ffff:203.0.113.7",
+        "1111:2222:3333:4444:5555:6666:7777:8888"
+      })
   void each_form_of_an_address_is_kept(String address) {
     Reply paid =
         payWith(
             card(GOOD),
-            saving(customer()) + "\"mandate\": {\"text\": \"I agree.\", \"ip_address\": \"" + address + "\"}, ");
+            saving(customer())
+                + "\"mandate\": {\"text\": \"I agree.\", \"ip_address\": \""
+                + address
+                + "\"}, ");
     assertThat(paid.text("/status")).as(paid.body()).isEqualTo("succeeded");
-    assertThat(florin.get("/v2/mandates/" + mandateOf(paid.text("/payment_method/id"))).has("/ip_address"))
+    assertThat(
+            florin
+                .get("/v2/mandates/" + mandateOf(paid.text("/payment_method/id")))
+                .has("/ip_address"))
         .isTrue();
   }
 
   @Test
   void a_bank_transfer_gives_no_mandate() {
-    Reply refused =
-        payWith("{\"type\": \"bank_transfer\"}", saving(customer()) + CONSENT);
+    Reply refused = payWith("{\"type\": \"bank_transfer\"}", saving(customer()) + CONSENT);
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text("/error/param")).isEqualTo("save_payment_method");
   }

@@ -257,6 +257,34 @@ class CheckoutBrowserTest {
   }
 
   @Test
+  void a_payer_who_reloads_after_an_error_sees_the_session_of_the_link() {
+    String link =
+        path(desk.florin().post("/v2/payment_links", "{\"amount\": 700, \"currency\": \"eur\"}"));
+    withTab(
+        390,
+        tab -> {
+          tab.go(link);
+          tab.page()
+              .route(
+                  "**/c/**",
+                  route -> {
+                    if (!route.request().method().equals("POST")) {
+                      route.resume();
+                      return;
+                    }
+                    route.fetch();
+                    route.fulfill(
+                        new Route.FulfillOptions()
+                            .setStatus(422)
+                            .setBody("<p class=\"told\">Wait a minute.</p>"));
+                  });
+          fill(tab, GOOD, "12 / 40").press("Pay €7.00").sees("Wait a minute.");
+          tab.page().reload();
+          tab.title("Paid");
+        });
+  }
+
+  @Test
   void a_form_that_the_script_cannot_send_is_sent_by_the_browser() {
     withTab(
         390,
