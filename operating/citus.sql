@@ -59,6 +59,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'event',
          'figure',
          'idempotency',
+         'mandate',
          'note',
          'outgoing_transfer',
          'payment',

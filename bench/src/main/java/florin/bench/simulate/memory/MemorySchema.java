@@ -29,7 +29,9 @@ final class MemorySchema {
           "V310__refunds.sql",
           "V311__events.sql",
           "V312__webhooks.sql",
-          "V314__simulator.sql");
+          "V314__simulator.sql",
+          "V328__mandates.sql",
+          "V332__saved_at_provider.sql");
 
   /** A view of some columns of one table. The stores in memory read no other views. */
   private static final Pattern VIEW =
@@ -152,10 +154,22 @@ final class MemorySchema {
       }
     } else if (words.takes("alter", "table")) {
       Draft table = drafts.get(words.name());
-      if (table != null && words.takes("add")) {
-        words.takes("column");
-        column(words, parser, table);
+      if (table != null) {
+        do {
+          change(words, parser, table);
+        } while (words.takes(","));
       }
+    }
+  }
+
+  private static void change(SqlWords words, SqlParser parser, Draft table) {
+    if (words.takes("drop", "constraint")) {
+      table.rules.remove(words.name());
+    } else if (words.takes("add", "constraint")) {
+      constraint(words, parser, table, words.name());
+    } else if (words.takes("add")) {
+      words.takes("column");
+      column(words, parser, table);
     }
   }
 
