@@ -29,7 +29,7 @@ record MollieAccount(Realm realm, boolean live, MollieLine line, RemoteExchanges
             ? reading.apply(read)
             : unreadable(reference, "another payment");
       }
-      case MollieAnswer.Refused(MollieError error) -> {
+      case MollieAnswer.Refused(MollieError error, _) -> {
         LOG.error("{}: Mollie has no {} for this key: {}", reference, payment, error);
         yield new Inquiry.Unreachable(error.toString());
       }

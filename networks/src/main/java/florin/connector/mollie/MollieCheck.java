@@ -133,7 +133,7 @@ final class MollieCheck {
               title,
               "Mollie rejected the key (%s). Copy it again from Developers, API keys in Mollie's dashboard."
                   .formatted(detail));
-      case MollieAnswer.Refused(MollieError error) ->
+      case MollieAnswer.Refused(MollieError error, _) ->
           failed(title, "Mollie rejected the request: %s.".formatted(error));
       case MollieAnswer.NotSent(String detail) ->
           failed(title, "Mollie could not be reached: %s.".formatted(detail));

@@ -35,8 +35,12 @@ final class MollieClient implements AutoCloseable {
   sealed interface MollieAnswer {
     record Done(RemoteObject object) implements MollieAnswer {}
 
-    /** Mollie received the request and rejects it; nothing was done. */
-    record Refused(MollieError error) implements MollieAnswer {}
+    /**
+     * Mollie received the request and rejects it; nothing was done.
+     *
+     * @param isAfterLost whether an earlier try of the same request may have arrived
+     */
+    record Refused(MollieError error, boolean isAfterLost) implements MollieAnswer {}
 
     /**
      * Provably nothing was done: the request did not arrive, or was rejected before it was
@@ -81,7 +85,7 @@ final class MollieClient implements AutoCloseable {
         return turned(new MollieAnswer.NotSent("the deadline has passed"), mayHaveArrived);
       }
       HttpReply reply = http.exchange(request.http(key), left);
-      MollieAnswer answer = answer(reply);
+      MollieAnswer answer = answer(request, reply);
       mayHaveArrived |= answer instanceof MollieAnswer.Lost;
       Optional<Duration> again = again(request, reply, turn, wasStale);
       wasStale |= reply instanceof HttpReply.Failed;
@@ -96,9 +100,14 @@ final class MollieClient implements AutoCloseable {
    * nothing was sent.
    */
   private static MollieAnswer turned(MollieAnswer answer, boolean mayHaveArrived) {
-    return mayHaveArrived && answer instanceof MollieAnswer.NotSent(String detail)
-        ? new MollieAnswer.Lost(detail, false)
-        : answer;
+    if (!mayHaveArrived) {
+      return answer;
+    }
+    return switch (answer) {
+      case MollieAnswer.NotSent(String detail) -> new MollieAnswer.Lost(detail, false);
+      case MollieAnswer.Refused(MollieError error, _) -> new MollieAnswer.Refused(error, true);
+      case MollieAnswer.Done _, MollieAnswer.KeyRefused _, MollieAnswer.Lost _ -> answer;
+    };
   }
 
   /** Returns the pause after which the request may be sent again; empty if it may not. */
@@ -111,7 +120,7 @@ final class MollieClient implements AutoCloseable {
               ? Optional.of(Duration.ZERO)
               : Optional.empty();
       case HttpReply.Answered(int status, Optional<RemoteObject> object, _) -> {
-        boolean isInUse = status == 409 && !isDuplicate(object);
+        boolean isInUse = status == 409 && !isDuplicate(request, object);
         boolean isFailed = request.isOfNewPage() && status >= 500;
         yield status == 429 || (isRepeatable && (isInUse || isFailed))
             ? pauses.stream().skip(turn).findFirst()
@@ -124,23 +133,24 @@ final class MollieClient implements AutoCloseable {
    * Returns whether Mollie rejects a refund of an amount that was refunded within the last hour. No
    * other property distinguishes it from a key in use.
    */
-  private static boolean isDuplicate(Optional<RemoteObject> object) {
-    return object.map(MollieError::of).filter(MollieError::isDuplicate).isPresent();
+  private static boolean isDuplicate(MollieRequest request, Optional<RemoteObject> object) {
+    return request.isOfRefund()
+        && object.map(MollieError::of).filter(MollieError::isDuplicate).isPresent();
   }
 
-  private static MollieAnswer answer(HttpReply reply) {
+  private static MollieAnswer answer(MollieRequest request, HttpReply reply) {
     return switch (reply) {
       case HttpReply.Failed failed ->
           failed.sent()
               ? new MollieAnswer.Lost(failed.reason(), false)
               : new MollieAnswer.NotSent(failed.reason());
       case HttpReply.Answered(int status, Optional<RemoteObject> object, boolean isReplayed) ->
-          answer(status, object, isReplayed);
+          answer(request, status, object, isReplayed);
     };
   }
 
   private static MollieAnswer answer(
-      int status, Optional<RemoteObject> object, boolean isReplayed) {
+      MollieRequest request, int status, Optional<RemoteObject> object, boolean isReplayed) {
     String detail = "status " + status;
     return switch (status) {
       case 200, 201 ->
@@ -154,8 +164,8 @@ final class MollieClient implements AutoCloseable {
           object
               .map(MollieError::of)
               .filter(error -> error.status() == status)
-              .filter(error -> status != 409 || error.isDuplicate())
-              .<MollieAnswer>map(MollieAnswer.Refused::new)
+              .filter(error -> status != 409 || isDuplicate(request, object))
+              .<MollieAnswer>map(error -> new MollieAnswer.Refused(error, false))
               .orElseGet(() -> new MollieAnswer.Lost(detail, false));
       default -> new MollieAnswer.Lost(detail, status >= 500 && isReplayed);
     };

@@ -48,7 +48,7 @@ record MollieError(long status, String detail, Optional<String> field) {
   }
 
   boolean isDuplicate() {
-    return status == 409 && detail.contains("duplicate");
+    return status == 409 && detail.contains("duplicate refund");
   }
 
   /** Returns the outcome of an operation that Mollie rejected with this error. */

@@ -83,11 +83,17 @@ final class MollieFollowUps {
             ? outcome(inquire(operation, request, payment.get(), deadline)).orElse(now)
             : now;
       }
-      case MollieAnswer.Refused(MollieError error) ->
-          rejected(operation, request, payment.get(), error, deadline);
+      case MollieAnswer.Refused(MollieError error, boolean isAfterLost) ->
+          rejected(
+              operation,
+              request,
+              payment.get(),
+              error,
+              isAfterLost || mayStillArrive(before),
+              deadline);
       // The request has ended, so the payment that is read now has its effect, or it has none.
       case MollieAnswer.Lost(_, boolean isEnded) when isEnded ->
-          rejected(operation, request, payment.get(), MollieError.KEPT, deadline);
+          rejected(operation, request, payment.get(), MollieError.KEPT, false, deadline);
       case MollieAnswer.NotSent(String detail) -> RemoteExchanges.notSent(before, detail);
       case MollieAnswer.KeyRefused(String detail) -> RemoteExchanges.notSent(before, detail);
       case MollieAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
@@ -97,18 +103,28 @@ final class MollieFollowUps {
   /**
    * Resolves a request that Mollie rejected. An earlier message of the same operation may have been
    * carried out, or a person may have captured or canceled the payment in Mollie's dashboard.
+   *
+   * @param mayStillArrive whether an earlier message may be carried out after this one
    */
   private Outcome rejected(
       OperationKind operation,
       FollowUp request,
       String payment,
       MollieError error,
+      boolean mayStillArrive,
       Deadline deadline) {
     Inquiry inquiry = inquire(operation, request, payment, deadline);
     return inquiry instanceof Inquiry.Unreachable(String detail)
         ? new Outcome.Unknown(detail)
         : outcome(inquiry)
-            .orElseGet(() -> exchanges.declined(request.reference(), 0, error.decline()));
+            .orElseGet(() ->
+                mayStillArrive
+                    ? new Outcome.Unknown(error.toString())
+                    : exchanges.declined(request.reference(), 0, error.decline()));
+  }
+
+  private boolean mayStillArrive(List<ExchangeStep> before) {
+    return !before.isEmpty() && exchanges.notYet(before) instanceof Inquiry.NotYet;
   }
 
   private Inquiry inquire(

@@ -70,7 +70,7 @@ final class MolliePages {
             request, asked.isEmpty() ? settings.methods() : asked, settings.webhookUrl());
     return switch (account.line().send(create, deadline)) {
       case MollieAnswer.Done(RemoteObject made) -> made(request, new MolliePayment(made));
-      case MollieAnswer.Refused(MollieError error) ->
+      case MollieAnswer.Refused(MollieError error, _) ->
           exchanges.declined(reference, CREATE, error.decline());
       case MollieAnswer.NotSent(String detail) -> closed(reference, detail);
       case MollieAnswer.KeyRefused(String detail) -> closed(reference, detail);

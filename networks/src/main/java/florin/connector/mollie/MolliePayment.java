@@ -32,7 +32,11 @@ record MolliePayment(RemoteObject object) {
     return switch (object.text("status").orElse("")) {
       case "open" -> PaymentState.OPEN;
       case "pending" -> PaymentState.PENDING;
-      case "authorized" -> PaymentState.HELD;
+      // With automatic capture, Mollie takes the money next and reports it as paid.
+      case "authorized" ->
+          object.text("captureMode").equals(Optional.of("automatic"))
+              ? PaymentState.PENDING
+              : PaymentState.HELD;
       case "paid" -> PaymentState.PAID;
       case "failed" -> PaymentState.FAILED;
       case "canceled", "expired" -> PaymentState.GONE;

@@ -39,6 +39,10 @@ record MollieRequest(
     return method.equals("POST") && target.equals(MollieRequests.PAYMENTS);
   }
 
+  boolean isOfRefund() {
+    return method.equals("POST") && target.endsWith("/refunds");
+  }
+
   RemoteRequest http(String key) {
     var headers = new HashMap<String, String>();
     headers.put("Authorization", "Bearer " + key);

@@ -1,0 +1,236 @@
+package florin.connector.mollie;
+
+import static florin.connector.Requests.eur;
+import static florin.connector.Requests.followUp;
+import static florin.connector.Requests.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import florin.connector.AuthorizeRequest;
+import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.Connector;
+import florin.connector.ConnectorSetup;
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.connector.Credential;
+import florin.connector.OperationKind;
+import florin.connector.Outcome;
+import florin.connector.Requests;
+import florin.connector.ResumeRequest;
+import florin.connector.ResumeRequest.ChallengeResult;
+import florin.connector.instance.ExchangeStore;
+import florin.core.Id.ConnectorId;
+import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.db.TestPostgres;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** The outcomes of responses that Mollie documents and the emulator doesn't give. */
+@TestInstance(Lifecycle.PER_CLASS)
+class MollieAnswersTest {
+  private static final String CREATE = "POST /v2/payments";
+  private static final String LOOK = "GET /v2/payments/tr_1";
+  private static final String CAPTURE = "POST /v2/payments/tr_1/captures";
+  private static final String REFUND = "POST /v2/payments/tr_1/refunds";
+  private static final String KEY = "test_abcdefghijklmnopqrstuvwxyz123456";
+  private static final Answer DUPLICATE = error(409, "A duplicate refund has been detected");
+  private static final Answer IN_USE = error(409, "A duplicate request is still being processed");
+
+  private final HttpServer server;
+  private final Map<String, Deque<Answer>> answers = new ConcurrentHashMap<>();
+  private final List<String> calls = new CopyOnWriteArrayList<>();
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+  private final Db db;
+  private final GroupCommit commits;
+  private final MollieKind kind;
+  private final Connector connector;
+
+  private record Answer(int status, String body) {}
+
+  MollieAnswersTest() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    var database = TestPostgres.freshDatabase();
+    db = new Db(database);
+    commits = new GroupCommit("exchange", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
+    var id = new ConnectorId(UUID.randomUUID());
+    URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    kind =
+        new MollieKind(
+            new MollieClient(address, List.of(Duration.ZERO, Duration.ZERO)), false, now::get);
+    connector =
+        kind.open(
+            new ConnectorSetup(
+                Requests.REALM, id, Map.of(), new ProviderSecrets(Map.of("api_key", KEY))),
+            new ExchangeStore(Optional.of(commits), db, now::get).of(Requests.REALM, id));
+  }
+
+  @AfterAll
+  void close() {
+    kind.close();
+    server.stop(0);
+    commits.close();
+    db.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    answers.clear();
+    calls.clear();
+  }
+
+  @Test
+  void an_authorized_payment_with_automatic_capture_is_not_paid_yet() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+    on(LOOK, payment("authorized", "'captureMode': 'automatic'"));
+
+    assertThat(returned(request)).isEqualTo(new Outcome.Pending());
+
+    on(LOOK, payment("paid", "'captureMode': 'automatic'"));
+    assertThat(returned(request)).isInstanceOf(Outcome.Approved.class);
+  }
+
+  @Test
+  void a_key_in_use_is_no_rejection_of_a_refund() {
+    AuthorizeRequest request = paid();
+    on(REFUND, IN_USE);
+
+    assertThat(refund(request)).isInstanceOf(Outcome.Unknown.class);
+  }
+
+  @Test
+  void a_duplicate_refund_is_rejected_unless_an_earlier_try_may_have_arrived() {
+    AuthorizeRequest request = paid();
+    on(REFUND, IN_USE, DUPLICATE);
+    assertThat(refund(request)).isInstanceOf(Outcome.Unknown.class);
+
+    on(REFUND, DUPLICATE);
+    assertThat(refund(request)).isInstanceOf(Outcome.Declined.class);
+  }
+
+  @Test
+  void a_rejected_repetition_of_a_refund_is_declined_once_the_first_can_no_longer_arrive() {
+    AuthorizeRequest request = paid();
+    var refund = followUp(request, eur(300));
+    on(REFUND, new Answer(503, "{}"));
+    assertThat(connector.followUp(OperationKind.REFUND, refund, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+
+    on(REFUND, DUPLICATE);
+    assertThat(connector.followUp(OperationKind.REFUND, refund, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+
+    now.updateAndGet(it -> it.plusSeconds(91));
+    assertThat(connector.followUp(OperationKind.REFUND, refund, soon()))
+        .isInstanceOf(Outcome.Declined.class);
+  }
+
+  @Test
+  void another_conflict_with_the_word_duplicate_rejects_no_capture() {
+    AuthorizeRequest request = held();
+    on(CAPTURE, DUPLICATE);
+
+    assertThat(connector.followUp(OperationKind.CAPTURE, followUp(request, eur(400)), soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+  }
+
+  private Outcome refund(AuthorizeRequest request) {
+    return connector.followUp(OperationKind.REFUND, followUp(request, eur(300)), soon());
+  }
+
+  private AuthorizeRequest waiting(Capture capture) {
+    AuthorizeRequest request =
+        Requests.authorize(
+            Requests.reference(),
+            Requests.REALM,
+            eur(1000),
+            capture,
+            new Credential.Page(List.of()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.of(URI.create("https://pay.shop.example/return/abc")));
+    on(CREATE, payment("open", "'method': null"));
+    assertThat(connector.authorize(request, soon())).isInstanceOf(Outcome.RequiresAction.class);
+    return request;
+  }
+
+  private AuthorizeRequest paid() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+    on(LOOK, payment("paid", "'captureMode': 'automatic'"));
+    assertThat(returned(request)).isInstanceOf(Outcome.Approved.class);
+    return request;
+  }
+
+  private AuthorizeRequest held() {
+    AuthorizeRequest request = waiting(Capture.MANUAL);
+    on(LOOK, payment("authorized", "'captureMode': 'manual'"));
+    assertThat(returned(request)).isInstanceOf(Outcome.Approved.class);
+    return request;
+  }
+
+  private Outcome returned(AuthorizeRequest request) {
+    return connector.resume(new ResumeRequest(request, ChallengeResult.RETURNED, Map.of()), soon());
+  }
+
+  private static Answer payment(String status, String more) {
+    return json(
+        200,
+        """
+        {'resource': 'payment', 'id': 'tr_1', 'mode': 'test', 'status': '%s',
+         'amount': {'currency': 'EUR', 'value': '10.00'},
+         '_links': {'checkout': {'href': 'https://www.mollie.com/checkout/1'}}, %s}
+        """
+            .formatted(status, more));
+  }
+
+  private static Answer error(int status, String detail) {
+    return json(
+        status, "{'status': %d, 'title': 'Error', 'detail': '%s'}".formatted(status, detail));
+  }
+
+  private static Answer json(int status, String body) {
+    return new Answer(status, body.replace('\'', '"'));
+  }
+
+  private void on(String call, Answer... said) {
+    answers.put(call, new ArrayDeque<>(List.of(said)));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    exchange.getRequestBody().readAllBytes();
+    String call = exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+    calls.add(call);
+    Deque<Answer> said =
+        answers.getOrDefault(call, new ArrayDeque<>(List.of(error(404, "not found"))));
+    Answer answer = said.size() > 1 ? said.removeFirst() : said.getFirst();
+    byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(answer.status(), bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+}
