@@ -40,7 +40,7 @@ final class AuthenticationFormats {
           Format.text(
               "must be a URL that begins with https://, with up to 2048 ASCII characters",
               URI.create("https://shop.example/terms"),
-              text -> parseUrl(text).filter(url -> "https".equalsIgnoreCase(url.getScheme()))),
+              text -> parseUrl(text).filter(url -> "https".equals(url.getScheme()))),
           URI::toString);
 
   /** The supported versions. The card schemes switched 1.0 off in 2022. */

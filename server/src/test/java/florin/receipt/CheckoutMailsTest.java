@@ -105,7 +105,7 @@ class CheckoutMailsTest {
 
               Confirm and pay €9.00: %s
 
-              My company charges a card that you saved there, and gave this address.
+              You saved a card with My company, which gave us this address.
               """
                   .formatted(link));
       assertThat(mail.getReceivedMessages()).hasSize(1);

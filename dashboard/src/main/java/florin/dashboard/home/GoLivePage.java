@@ -149,7 +149,7 @@ public final class GoLivePage {
             List.of(
                 address(),
                 mail(),
-                backups(live),
+                backups(),
                 connector(visit, live),
                 webhook(visit, live),
                 factor(visit),
@@ -174,9 +174,10 @@ public final class GoLivePage {
         "Your operator sets FLORIN_SMTP_URL and FLORIN_SMTP_FROM.");
   }
 
-  private GoLiveCheck backups(Realm live) {
+  /** Alerts about backups are those of the first account, whose members run the installation. */
+  private GoLiveCheck backups() {
     boolean isOverdue =
-        alerts.list(live, MOST_ALERTS).stream()
+        alerts.list(Realm.of(1, Mode.LIVE), MOST_ALERTS).stream()
             .anyMatch(alert -> alert.kind() == AlertKind.BACKUP_OVERDUE);
     String words =
         switch (installation.backups()) {
@@ -223,8 +224,9 @@ public final class GoLivePage {
         good.isPresent() || (enabled.isEmpty() && hasBank),
         words,
         Act.MANAGE_CONNECTORS,
-        all.stream()
+        enabled.stream()
             .findFirst()
+            .or(() -> all.stream().findFirst())
             .map(one -> ConnectorPages.PATH + "/" + one.id())
             .orElse(ConnectorPages.PATH),
         true);
@@ -236,7 +238,9 @@ public final class GoLivePage {
         all.stream().filter(one -> one.state() == EndpointState.FAILING).findFirst();
     long enabled = all.stream().filter(one -> one.state() == EndpointState.ENABLED).count();
     String words =
-        bad.map(one -> "Deliveries to " + one.url() + " fail.")
+        bad.map(one ->
+                "Deliveries to %s fail."
+                    .formatted(visit.may(Act.VIEW_WEBHOOKS) ? one.url() : "an endpoint"))
             .orElse(
                 enabled > 0
                     ? "Your server gets notified when payments change."

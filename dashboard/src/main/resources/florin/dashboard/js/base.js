@@ -33,7 +33,7 @@
     const form = kept && [...document.querySelectorAll("main form[method=post]")].find((one) => action(one) === kept.dataset.action);
     if (!form) return;
     const values = new Map();
-    kept.content.querySelectorAll("input").forEach((one) => values.set(one.name, [...(values.get(one.name) ?? []), one.value]));
+    kept.content.querySelectorAll("input").forEach((one) => values.set(one.name, [...(values.get(one.name) ?? []), one.getAttribute("value")]));
     [...form.elements].filter((field) => field.name && !["hidden", "password", "file", "submit"].includes(field.type)).forEach((field) => {
       const own = values.get(field.name) ?? [];
       if (["checkbox", "radio"].includes(field.type)) field.checked = own.includes(field.value);
