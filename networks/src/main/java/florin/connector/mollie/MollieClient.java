@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,8 +106,9 @@ final class MollieClient implements AutoCloseable {
     }
     return switch (answer) {
       case MollieAnswer.NotSent(String detail) -> new MollieAnswer.Lost(detail, false);
+      case MollieAnswer.KeyRefused(String detail) -> new MollieAnswer.Lost(detail, false);
       case MollieAnswer.Refused(MollieError error, _) -> new MollieAnswer.Refused(error, true);
-      case MollieAnswer.Done _, MollieAnswer.KeyRefused _, MollieAnswer.Lost _ -> answer;
+      case MollieAnswer.Done _, MollieAnswer.Lost _ -> answer;
     };
   }
 
@@ -197,6 +199,12 @@ final class MollieClient implements AutoCloseable {
   static final class MollieLine {
     private static final Logger LOG = LoggerFactory.getLogger(MollieLine.class);
 
+    /**
+     * The resources that have the mode of their key. The mode of a profile means something else.
+     */
+    private static final Set<String> WITH_MODE =
+        Set.of("payment", "capture", "refund", "chargeback");
+
     private final String connector;
     private final MollieClient client;
     private final String key;
@@ -220,13 +228,17 @@ final class MollieClient implements AutoCloseable {
         LOG.error("{}: Mollie rejected the key for {}: {}", connector, request, detail);
       } else if (answer instanceof MollieAnswer.Done(RemoteObject object)) {
         keyRefused = false;
-        String mode = object.text("mode").orElse("");
-        if (!mode.isEmpty() && !key.startsWith(mode + "_")) {
+        if (!isOfThisMode(object)) {
           LOG.error("{}: Mollie responded to {} in the other mode", connector, request);
           return new MollieAnswer.Lost("an answer of the other mode", false);
         }
       }
       return answer;
+    }
+
+    private boolean isOfThisMode(RemoteObject object) {
+      return !WITH_MODE.contains(object.text("resource").orElse(""))
+          || object.text("mode").filter(mode -> key.startsWith(mode + "_")).isPresent();
     }
 
     /** Returns whether the key was rejected, until a request succeeds again. */

@@ -9,6 +9,7 @@ import florin.core.ErrorCode;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Mollie's error for a request that it rejects. Its text is compared and not stored, because it may
@@ -20,6 +21,8 @@ import java.util.Optional;
 record MollieError(long status, String detail, Optional<String> field) {
   /** The server error that Mollie keeps for a key, of a request that was not carried out. */
   static final MollieError KEPT = new MollieError(500, "", Optional.empty());
+
+  private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9_.\\[\\]]{1,100}");
 
   /** The failures of card payments for which Florin has a code of its own. */
   private static final Map<String, ErrorCode> CARD =
@@ -44,7 +47,7 @@ record MollieError(long status, String detail, Optional<String> field) {
     return new MollieError(
         error.number("status").orElse(0),
         error.text("detail").orElse("").toLowerCase(Locale.ROOT),
-        error.text("field"));
+        error.text("field").filter(it -> FIELD.matcher(it).matches()));
   }
 
   boolean isDuplicate() {

@@ -166,7 +166,9 @@ final class MollieFollowUps {
    */
   private static Outcome capturedThere(Money asked, MolliePayment payment) {
     boolean isByFlorin =
-        payment.list("captures").stream().anyMatch(it -> reference(it).isPresent());
+        payment.list("captures").stream()
+            .filter(it -> it.text("status").equals(Optional.of("succeeded")))
+            .anyMatch(it -> reference(it).isPresent());
     return !isByFlorin && payment.captured().equals(Optional.of(asked))
         ? RemoteFacts.approved(payment.id().orElse(""), asked)
         : RemoteExchanges.CHANGED_THERE;

@@ -11,6 +11,7 @@ import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
 import florin.connector.mollie.MollieClient.MollieAnswer;
+import florin.connector.mollie.MolliePayment.PaymentState;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
@@ -105,9 +106,7 @@ final class MolliePages {
                 payment.id(),
                 RemoteFacts.asked(request.amount()),
                 "page");
-    return mayLeave
-        ? outcome(read(reference, request.amount(), List.of(), payment))
-        : RemoteExchanges.TAKEN;
+    return mayLeave ? outcome(made(reference, request.amount(), payment)) : RemoteExchanges.TAKEN;
   }
 
   /**
@@ -173,10 +172,20 @@ final class MolliePages {
         .orElseGet(() -> exchanges.notYet(now));
   }
 
+  /** Reports a payment that was just made. The payer gets its page, whatever its method. */
+  private Inquiry made(OperationRef reference, Money amount, MolliePayment payment) {
+    return payment.state() == PaymentState.OPEN
+        ? waiting(reference, amount, payment)
+        : read(reference, amount, List.of(), payment);
+  }
+
   private Inquiry read(
       OperationRef reference, Money amount, List<ExchangeStep> steps, MolliePayment payment) {
     return switch (payment.state()) {
-      case OPEN -> waiting(reference, amount, payment);
+      case OPEN ->
+          payment.isTransferred()
+              ? new Inquiry.Found(new Outcome.Pending())
+              : waiting(reference, amount, payment);
       case HELD, PAID -> moved(reference, amount, steps, payment);
       // It stays pending as long as it takes. Florin doesn't undo a slow payment.
       case PENDING -> new Inquiry.Found(new Outcome.Pending());

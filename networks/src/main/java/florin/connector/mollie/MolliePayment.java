@@ -67,6 +67,11 @@ record MolliePayment(RemoteObject object) {
     return isManual() ? MollieMoney.read("amountCaptured", object) : amount;
   }
 
+  /** Returns whether the payer has chosen a bank transfer, which takes days. */
+  boolean isTransferred() {
+    return object.text("method").equals(Optional.of("banktransfer"));
+  }
+
   boolean isCancelable() {
     return object.is("isCancelable");
   }

@@ -113,9 +113,14 @@ final class StripeClient implements AutoCloseable {
    * nothing was sent.
    */
   private static StripeAnswer turned(StripeAnswer answer, boolean mayHaveArrived) {
-    return mayHaveArrived && answer instanceof StripeAnswer.NotSent(String detail)
-        ? new StripeAnswer.Lost(detail)
-        : answer;
+    if (!mayHaveArrived) {
+      return answer;
+    }
+    return switch (answer) {
+      case StripeAnswer.NotSent(String detail) -> new StripeAnswer.Lost(detail);
+      case StripeAnswer.KeyRefused(String detail) -> new StripeAnswer.Lost(detail);
+      case StripeAnswer other -> other;
+    };
   }
 
   private static Turn failed(StripeRequest request, HttpReply.Failed failed, boolean wasStale) {

@@ -19,6 +19,9 @@ import florin.connector.Requests;
 import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.connector.instance.ExchangeStore;
+import florin.connector.mollie.MollieClient.MollieAnswer;
+import florin.connector.mollie.MollieClient.MollieLine;
+import florin.connector.remote.RemoteObject;
 import florin.core.Id.ConnectorId;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -76,10 +79,9 @@ class MollieAnswersTest {
     db = new Db(database);
     commits = new GroupCommit("exchange", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
     var id = new ConnectorId(UUID.randomUUID());
-    URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     kind =
         new MollieKind(
-            new MollieClient(address, List.of(Duration.ZERO, Duration.ZERO)), false, now::get);
+            new MollieClient(address(), List.of(Duration.ZERO, Duration.ZERO)), false, now::get);
     connector =
         kind.open(
             new ConnectorSetup(
@@ -152,8 +154,80 @@ class MollieAnswersTest {
     AuthorizeRequest request = held();
     on(CAPTURE, DUPLICATE);
 
-    assertThat(connector.followUp(OperationKind.CAPTURE, followUp(request, eur(400)), soon()))
-        .isInstanceOf(Outcome.Unknown.class);
+    assertThat(capture(request)).isInstanceOf(Outcome.Unknown.class);
+  }
+
+  /** The instructions are with the payer, who pays within days. */
+  @Test
+  void a_chosen_bank_transfer_is_pending_and_its_page_is_given_out_at_first() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+    on(LOOK, payment("open", "'method': 'banktransfer'"));
+
+    assertThat(returned(request)).isEqualTo(new Outcome.Pending());
+
+    on(LOOK, payment("open", "'method': 'ideal'"));
+    assertThat(returned(request)).isInstanceOf(Outcome.RequiresAction.class);
+  }
+
+  @Test
+  void a_payment_without_a_mode_is_not_accepted_and_a_profile_needs_none() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+    Answer paid = payment("paid", "'captureMode': 'automatic'");
+    on(LOOK, new Answer(200, paid.body().replace("\"mode\": \"test\",", "")));
+    assertThat(returned(request)).isInstanceOf(Outcome.Unknown.class);
+    on(LOOK, new Answer(200, paid.body().replace("\"test\"", "\"live\"")));
+    assertThat(returned(request)).isInstanceOf(Outcome.Unknown.class);
+
+    on("GET /v2/profiles/me", json(200, "{'resource': 'profile', 'id': 'pfl_1', 'mode': 'live'}"));
+    try (var client = new MollieClient(address(), List.of())) {
+      assertThat(new MollieLine("cn", client, KEY).send(MollieRequests.profile(), soon()))
+          .isInstanceOf(MollieAnswer.Done.class);
+    }
+  }
+
+  @Test
+  void a_rejected_key_after_a_try_that_may_have_arrived_does_not_prove_that_nothing_was_done() {
+    AuthorizeRequest request = paid();
+    on(REFUND, IN_USE, error(401, "The key is invalid"));
+
+    assertThat(refund(request)).isInstanceOf(Outcome.Unknown.class);
+  }
+
+  @Test
+  void a_failed_capture_of_florins_does_not_hide_one_in_mollies_dashboard() {
+    AuthorizeRequest request = held();
+    on(CAPTURE, error(422, "The payment has been captured"));
+    String captures =
+        "'captureMode': 'manual', 'amountCaptured': {'currency': 'EUR', 'value': '4.00'},"
+            + " '_embedded': {'captures': [{'status': '%s', 'metadata': {'florin': 'pa_1'}}]}";
+    on(LOOK, payment("paid", captures.formatted("succeeded")));
+    assertThat(capture(request)).isInstanceOf(Outcome.Declined.class);
+
+    AuthorizeRequest other = held();
+    on(LOOK, payment("paid", captures.formatted("failed")));
+    assertThat(capture(other)).isInstanceOf(Outcome.Approved.class);
+  }
+
+  @Test
+  void the_field_of_an_error_is_short_and_a_path() {
+    assertThat(field("amount.currency")).contains("amount.currency");
+    assertThat(field("lines[0].vatRate")).contains("lines[0].vatRate");
+    assertThat(field("a\nb")).isEmpty();
+    assertThat(field("x".repeat(101))).isEmpty();
+  }
+
+  private static Optional<String> field(String name) {
+    return RemoteObject.parse(RemoteObject.write(Map.of("status", 422, "field", name)))
+        .map(MollieError::of)
+        .flatMap(MollieError::field);
+  }
+
+  private Outcome capture(AuthorizeRequest request) {
+    return connector.followUp(OperationKind.CAPTURE, followUp(request, eur(400)), soon());
+  }
+
+  private URI address() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
   private Outcome refund(AuthorizeRequest request) {
