@@ -106,6 +106,14 @@ final class MollieCheck {
                 list.objects("_embedded", "methods").stream()
                     .flatMap(method -> MollieMethods.read(method.text("id")).stream())
                     .toList());
+    List<String> impossible = MollieMethods.impossible(settings.methods());
+    if (!impossible.isEmpty()) {
+      failed(
+          title,
+          "Remove %s: Mollie requires order lines, which Florin doesn't send."
+              .formatted(String.join(", ", impossible)));
+      return false;
+    }
     enabled.ifPresent(methods -> {
       String missing =
           settings.methods().stream()

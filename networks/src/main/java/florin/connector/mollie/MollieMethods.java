@@ -3,6 +3,7 @@ package florin.connector.mollie;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The payment methods that have another name at Mollie than in Florin. All others have the same
@@ -18,7 +19,16 @@ final class MollieMethods {
           "przelewy24", "p24",
           "paybybank", "pay_by_bank");
 
+  /** The methods for which Mollie requires order lines. */
+  private static final Set<String> WITH_LINES =
+      Set.of("billie", "in3", "klarna", "riverty", "voucher");
+
   private MollieMethods() {}
+
+  /** Returns those methods that no payment of Florin can have, because it has no order lines. */
+  static List<String> impossible(List<String> methods) {
+    return methods.stream().filter(WITH_LINES::contains).toList();
+  }
 
   /** Returns Mollie's names, without duplicates. */
   static List<String> write(List<String> methods) {

@@ -108,6 +108,12 @@ class StripeClientTest {
   }
 
   @Test
+  void a_rejected_key_after_a_try_that_may_have_arrived_does_not_prove_that_nothing_was_done() {
+    assertThat(send(REFUND, IN_USE, new Answer(401, "{\"error\": {}}")))
+        .isInstanceOf(StripeAnswer.Lost.class);
+  }
+
+  @Test
   void an_endless_response_is_not_read_to_its_end() {
     String endless = "{\"id\": \"" + "x".repeat(RemoteHttp.MAX_ANSWER_BYTES) + "\"}";
 

@@ -161,6 +161,16 @@ class MollieKindTest {
   }
 
   @Test
+  void a_check_rejects_methods_for_which_mollie_requires_order_lines() {
+    CheckReport report = check(standIn, test(Map.of("methods", "card, klarna, billie")));
+
+    assertThat(report.hasPassed()).isFalse();
+    assertThat(report.steps())
+        .extracting(CheckStep::detail)
+        .contains("Remove klarna, billie: Mollie requires order lines, which Florin doesn't send.");
+  }
+
+  @Test
   void the_webhook_url_is_stored_and_sent_with_each_payment() {
     ProviderSecrets stored = standIn.subscribe(test(Map.of()), WEBHOOKS, soon());
 
