@@ -134,6 +134,16 @@ class ReplayTest {
         "\"receipt_email\": \"jo@shop.example\", \"save_payment_method\": true, \"customer\": \""
             + customer
             + "\"");
+    String given =
+        pay(
+            GOOD,
+            "\"save_payment_method\": true, \"mandate\": {\"text\": \"I agree.\"}, \"customer\": \""
+                + customer
+                + "\"");
+    String method = florin.get("/v2/payments/" + given).text("/payment_method/id");
+    String mandate = florin.get("/v2/payment_methods/" + method).text("/mandate");
+    post("/v2/mandates/{id}/revoke", mandate, "{}");
+    post("/v2/mandates/{id}/revoke", mandate, "{}");
     pay("4000000000000002", "\"description\": \"declined\"");
     pay("4242424242424241", "\"description\": \"wrong\"");
     pay("4000000000003220", "\"return_url\": \"https://shop.example/back\"");
@@ -306,11 +316,12 @@ class ReplayTest {
             "payment.canceled 1",
             "payment.processing 1",
             "payment.requires_action 1",
-            "payment.succeeded 6",
+            "payment.succeeded 7",
             "payment.updated 2",
             "payment_method.attached 1",
             "payment_method.updated 2",
             "payment_method.detached 1",
+            "mandate.revoked 1",
             "refund.updated 3");
   }
 

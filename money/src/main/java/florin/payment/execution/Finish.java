@@ -1,5 +1,6 @@
 package florin.payment.execution;
 
+import florin.connector.Credential;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ResponseCodes;
@@ -10,7 +11,9 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
+import florin.instrument.BankTransfer;
 import florin.instrument.Card;
+import florin.instrument.Hosted;
 import florin.mandate.Mandates.Evidence;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Completion;
@@ -335,12 +338,14 @@ public final class Finish {
 
   /** Returns the card that the provider saved; empty if it saved none. */
   private static Optional<SavedCard> saved(Outcome outcome, Payment.Method method) {
-    return outcome instanceof Outcome.Approved approved && method.instrument() instanceof Card card
-        ? approved
-            .provider()
-            .flatMap(ProviderDetails::saved)
-            .map(credential -> new SavedCard(credential, card))
-        : Optional.empty();
+    Optional<Credential.Saved> credential =
+        outcome instanceof Outcome.Approved approved
+            ? approved.provider().flatMap(ProviderDetails::saved)
+            : Optional.empty();
+    return switch (method.instrument()) {
+      case Card card -> credential.map(it -> new SavedCard(it, card));
+      case BankTransfer _, Hosted _ -> Optional.empty();
+    };
   }
 
   /** Erases the security code once the payer can no longer pass the challenge. */

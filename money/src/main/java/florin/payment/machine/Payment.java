@@ -246,7 +246,11 @@ public record Payment(
 
   /** Returns the customer to whom its payment method belongs. */
   public Optional<CustomerId> methodOwner() {
-    boolean isSaved = method.saved() && !(method.instrument() instanceof Hosted);
+    boolean isSaved =
+        switch (method.instrument()) {
+          case Card _, BankTransfer _ -> method.saved();
+          case Hosted _ -> false;
+        };
     return isSaved && wasApproved() ? order.customer() : method.customer();
   }
 
@@ -289,9 +293,10 @@ public record Payment(
         .card()
         .<Instrument>map(Card::of)
         .orElseGet(() ->
-            method.instrument() instanceof Hosted page
-                ? page.paidWith(details.method())
-                : method.instrument());
+            switch (method.instrument()) {
+              case Hosted page -> page.paidWith(details.method());
+              case Card _, BankTransfer _ -> method.instrument();
+            });
   }
 
   /** Returns the payment with more details of its instrument. */

@@ -145,7 +145,7 @@ class InstancesTest {
 
     assertThat(kinds.texts("/data", "kind")).containsExactly("test_provider");
     assertThat(kinds.texts("/data/0/fields", "name")).contains("address", "key");
-    assertThat(kinds.bool("/data/0/fields/5/secret")).isTrue();
+    assertThat(kinds.bool("/data/0/fields/6/secret")).isTrue();
   }
 
   @Test
