@@ -21,19 +21,18 @@ import java.util.UUID;
 /** Requests to approve refunds, in PostgreSQL. */
 final class RefundRequestStore {
   /**
-   * Expires an open request that was not decided in time. One with an interrupted approval stays
-   * open as long as the approval can be repeated, because its refund may exist.
+   * Expires an open request that was not decided in time. One with an interrupted approval is
+   * open exactly as long as the approval can be repeated, because its refund may exist.
    */
   private static final String EXPIRE =
       """
       UPDATE refund_request
          SET status = 'expired',
-             decided_at = expires_at
+             decided_at = LEAST(expires_at, now())
        WHERE realm_id = ?
          AND payment_id = ?
          AND status = 'open'
-         AND expires_at <= ?
-         AND (begun_at IS NULL OR begun_at <= ?)
+         AND CASE WHEN begun_at IS NULL THEN expires_at <= ? ELSE begun_at <= ? END
       """;
 
   private static final String INSERT =
@@ -46,7 +45,7 @@ final class RefundRequestStore {
   private static final String SELECT =
       """
       SELECT r.id, r.payment_id, r.amount, r.currency, r.reason, r.note, r.created_at, r.expires_at,
-             CASE WHEN r.status = 'open' AND r.expires_at <= ? AND (r.begun_at IS NULL OR r.begun_at <= ?) THEN 'expired' ELSE r.status END AS status,
+             CASE WHEN r.status = 'open' AND CASE WHEN r.begun_at IS NULL THEN r.expires_at <= ? ELSE r.begun_at <= ? END THEN 'expired' ELSE r.status END AS status,
              r.begun_at IS NOT NULL AS begun, r.decided_at, r.answer, r.refund_id, coalesce(a.name, '') AS asker, d.name AS decider
         FROM refund_request r
         LEFT JOIN author a ON a.id = r.asked_by
@@ -56,7 +55,7 @@ final class RefundRequestStore {
 
   private static final String LIST_OPEN =
       SELECT
-          + "   AND r.status = 'open'\n   AND (r.expires_at > ? OR r.begun_at > ?)\n ORDER BY r.created_at, r.id\n LIMIT ?";
+          + "   AND r.status = 'open'\n   AND CASE WHEN r.begun_at IS NULL THEN r.expires_at > ? ELSE r.begun_at > ? END\n ORDER BY r.created_at, r.id\n LIMIT ?";
 
   private static final String LIST =
       SELECT + "   AND r.payment_id = ?\n ORDER BY r.id DESC\n LIMIT ?";

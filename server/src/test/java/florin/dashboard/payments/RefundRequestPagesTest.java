@@ -107,9 +107,9 @@ class RefundRequestPagesTest {
     florin.update(
         "UPDATE refund_request SET status = 'open', decided_by = NULL, decided_at = NULL, refund_id = NULL, begun_at = now() - interval '23 hours 1 minute'");
     florin.update("DELETE FROM idempotency");
-    assertThat(admin.follow(decide(admin, "approve", Map.of())).body())
-        .contains("so the request can't be approved. Nothing was changed.");
+    approve(admin, token, request);
     assertThat(refunds()).containsExactly("250000 succeeded");
+    assertThat(admin.get(page).body()).contains("Expired after an interrupted approval.");
   }
 
   @Test
@@ -160,7 +160,7 @@ class RefundRequestPagesTest {
     assertThat(admin.follow(decide(admin, "decline", Map.of())).body())
         .contains(
             "An approval of this request may still be running. Try again in a few minutes. Nothing was changed.",
-            "An approval was interrupted. To repeat it, approve again: there is never a second refund.");
+            "An approval was interrupted. To repeat it, approve again: it makes one refund.");
 
     florin.update("UPDATE refund_request SET begun_at = now() - interval '6 minutes'");
     florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 150000}".formatted(id()));
@@ -190,6 +190,16 @@ class RefundRequestPagesTest {
     assertThat(support.get(page).body())
         .contains(
             "Expired after an interrupted approval. The payment's refunds show whether it was refunded.");
+  }
+
+  @Test
+  void an_interrupted_approval_that_can_not_be_repeated_expires_before_the_request() {
+    ask("1500.00", "");
+    florin.update("UPDATE refund_request SET begun_at = now() - interval '24 hours'");
+
+    assertThat(admin.get("/dashboard").body()).doesNotContain("to approve");
+    assertThat(support.get(page).body()).contains("Expired after an interrupted approval.");
+    assertThat(support.follow(ask("1000.00", "")).body()).contains("Approval requested.");
   }
 
   @Test
