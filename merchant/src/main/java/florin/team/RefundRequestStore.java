@@ -21,8 +21,8 @@ import java.util.UUID;
 /** Requests to approve refunds, in PostgreSQL. */
 final class RefundRequestStore {
   /**
-   * Expires an open request that was not decided in time. One with an interrupted approval is
-   * open exactly as long as the approval can be repeated, because its refund may exist.
+   * Expires an open request that was not decided in time. One with an interrupted approval is open
+   * exactly as long as the approval can be repeated, because its refund may exist.
    */
   private static final String EXPIRE =
       """
