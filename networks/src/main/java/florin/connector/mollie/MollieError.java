@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param field the invalid field, as a path: `amount.currency`
  */
 record MollieError(long status, String detail, Optional<String> field) {
-  /** The server error that Mollie keeps for a key, of a request that was not carried out. */
+  /** A server error that Mollie returns again for the same key. The request was not carried out. */
   static final MollieError KEPT = new MollieError(500, "", Optional.empty());
 
   private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9_.\\[\\]]{1,100}");

@@ -38,7 +38,7 @@ final class MolliePages {
    */
   private static final int PAGE = 1;
 
-  /** How long a page is valid of which Mollie doesn't say so. */
+  /** How long a page is valid if Mollie's response has no expiry time. */
   private static final Duration PAGE_LASTS = Duration.ofHours(1);
 
   private final MollieAccount account;

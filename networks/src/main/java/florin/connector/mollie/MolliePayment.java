@@ -115,8 +115,8 @@ record MolliePayment(RemoteObject object) {
   }
 
   /**
-   * Returns whether the embedded refunds are complete: Mollie has refunded no more than they add up
-   * to.
+   * Returns whether the embedded refunds are complete: their sum is at least the refunded amount of
+   * the payment.
    */
   boolean areRefundsWhole() {
     long listed =
