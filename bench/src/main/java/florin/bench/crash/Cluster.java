@@ -11,7 +11,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -23,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -44,7 +42,6 @@ final class Cluster implements Site, AutoCloseable {
   private final Journal journal;
   private final BufferedWriter log;
   private final AtomicLong numbers = new AtomicLong();
-  private final List<Shop> shops = new CopyOnWriteArrayList<>();
   private final ClusterPlan plan;
   private final Optional<AgentJar> agent;
 
@@ -210,28 +207,12 @@ final class Cluster implements Site, AutoCloseable {
 
   /** Starts clients that pay by card at any node until they are stopped. */
   Clients pay(int clients, SplittableRandom random, Verdict verdict) throws IOException {
-    return pay(clients, 0, random, verdict);
-  }
-
-  /**
-   * Starts clients that pay by card, some of them over HTTP/2.
-   *
-   * @param http2 number of the clients that use HTTP/2
-   */
-  Clients pay(int clients, int http2, SplittableRandom random, Verdict verdict) throws IOException {
     var all = new Clients(verdict);
     for (int i = 0; i < clients; i++) {
-      var version = i < http2 ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1;
-      var shop = new Shop(urls(), key(), journal, version);
-      shops.add(shop);
+      var shop = new Shop(urls(), key(), journal);
       all.start(new Buyer(shop, random.split(), numbers)::act);
     }
     return all;
-  }
-
-  /** Returns the number of responses that clients received over HTTP/2. */
-  long answersByHttp2() {
-    return shops.stream().mapToLong(Shop::answersByHttp2).sum();
   }
 
   private List<URI> urls() {

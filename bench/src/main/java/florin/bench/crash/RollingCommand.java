@@ -30,12 +30,6 @@ public final class RollingCommand implements Callable<Integer> {
   private int restarts;
 
   @Option(
-      names = "--http2",
-      defaultValue = "4",
-      description = "Number of clients that use HTTP/2 (default ${DEFAULT-VALUE}).")
-  private int http2;
-
-  @Option(
       names = "--from",
       paramLabel = "FOLDER|JAR",
       description =
@@ -53,16 +47,14 @@ public final class RollingCommand implements Callable<Integer> {
         new RollingOptions(
             restarts,
             common.clients(),
-            http2,
             Optional.ofNullable(from).map(RollingCommand::jar),
             common.seed(),
             common.folder());
     screen.say(
-        "%d restarts with %d clients, %d of them over HTTP/2, %s, seed %d, load average %.1f"
+        "%d restarts with %d clients, %s, seed %d, load average %.1f"
             .formatted(
                 restarts,
                 common.clients(),
-                http2,
                 options.from().map(jar -> "from " + jar).orElse("of this version"),
                 options.seed(),
                 Machine.load()));

@@ -45,10 +45,8 @@ final class RollingDrill {
    * @param restarts number of restarts, alternating between the nodes
    * @param from jar that the nodes are first started from; their first restart replaces it with
    *     this version
-   * @param http2 number of clients that use HTTP/2
    */
-  record RollingOptions(
-      int restarts, int clients, int http2, Optional<Path> from, long seed, Path folder) {}
+  record RollingOptions(int restarts, int clients, Optional<Path> from, long seed, Path folder) {}
 
   static Verdict run(RollingOptions options, Consumer<String> out) throws IOException {
     var verdict = new Verdict();
@@ -61,8 +59,7 @@ final class RollingDrill {
                 postgres::address)) {
       int before = schema(postgres);
       try (Clients _ =
-          cluster.pay(
-              options.clients(), options.http2(), new SplittableRandom(options.seed()), verdict)) {
+          cluster.pay(options.clients(), new SplittableRandom(options.seed()), verdict)) {
         for (int i = 0; i < options.restarts(); i++) {
           LockSupport.parkNanos(CALM.toNanos());
           Restart took = cluster.restart(i % NODES);
@@ -79,9 +76,7 @@ final class RollingDrill {
         LockSupport.parkNanos(CALM.toNanos());
       }
       cluster.journal().checkServed(verdict);
-      out.accept(
-          "the schema was at version %d and is at %d; %,d responses came over HTTP/2"
-              .formatted(before, schema(postgres), cluster.answersByHttp2()));
+      out.accept("the schema was at version %d and is at %d".formatted(before, schema(postgres)));
       Duration open =
           new Reckoning(RESOLVED, Reckoning.DELIVERED, REPEATED).check(cluster, verdict).all();
       out.accept("everything was resolved after %.1f s".formatted(open.toMillis() / 1e3));

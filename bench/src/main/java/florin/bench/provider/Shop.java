@@ -13,10 +13,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,11 +31,6 @@ public final class Shop implements AutoCloseable {
   private final AtomicInteger turn = new AtomicInteger();
   private final String login;
   private final Notes notes;
-
-  /** The nodes whose latest response came over HTTP/2. */
-  private final Set<String> byHttp2 = ConcurrentHashMap.newKeySet();
-
-  private final LongAdder answersByHttp2 = new LongAdder();
 
   /** A response. */
   public record Reply(int status, String text) {
@@ -102,12 +94,11 @@ public final class Shop implements AutoCloseable {
    *     connection, the next one is used
    */
   public Shop(List<URI> nodes, String secretKey, Notes notes) {
-    this(nodes, secretKey, notes, HttpClient.Version.HTTP_1_1);
-  }
-
-  /** Creates a shop that uses the given version of HTTP. */
-  public Shop(List<URI> nodes, String secretKey, Notes notes, HttpClient.Version version) {
-    this.client = HttpClient.newBuilder().version(version).connectTimeout(PATIENCE).build();
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(PATIENCE)
+            .build();
     this.notes = notes;
     this.nodes = List.copyOf(nodes);
     this.login =
@@ -208,10 +199,7 @@ public final class Shop implements AutoCloseable {
     HttpRequest now = request;
     while (true) {
       try {
-        greet(now.uri());
-        HttpResponse<String> answer = client.send(now, BodyHandlers.ofString());
-        note(answer);
-        return answer;
+        return client.send(now, BodyHandlers.ofString());
       } catch (ConnectException refused) {
         if (nodes.size() == 1 || System.nanoTime() > end) {
           throw refused;
@@ -220,32 +208,6 @@ public final class Shop implements AutoCloseable {
         now = toNextNode(now);
       }
     }
-  }
-
-  /**
-   * Switches a node's connection to HTTP/2. Without TLS, the upgrade takes a request without a
-   * body.
-   */
-  private void greet(URI uri) throws IOException, InterruptedException {
-    if (client.version() == HttpClient.Version.HTTP_2 && !byHttp2.contains(uri.getAuthority())) {
-      HttpRequest hello = HttpRequest.newBuilder(uri.resolve("/healthz")).timeout(PATIENCE).build();
-      client.send(hello, BodyHandlers.discarding());
-    }
-  }
-
-  private void note(HttpResponse<String> answer) {
-    String node = answer.uri().getAuthority();
-    if (answer.version() == HttpClient.Version.HTTP_2) {
-      byHttp2.add(node);
-      answersByHttp2.increment();
-    } else {
-      byHttp2.remove(node);
-    }
-  }
-
-  /** Returns the number of responses over HTTP/2. */
-  public long answersByHttp2() {
-    return answersByHttp2.sum();
   }
 
   private HttpRequest toNextNode(HttpRequest request) {

@@ -66,7 +66,7 @@ class CrashDrillTest {
       throws Exception {
     Verdict verdict =
         RollingDrill.run(
-            new RollingDrill.RollingOptions(2, 8, 4, Optional.empty(), SEED, folder), _ -> {});
+            new RollingDrill.RollingOptions(2, 8, Optional.empty(), SEED, folder), _ -> {});
 
     assertThat(verdict.holds()).as("%s", verdict).isTrue();
     assertThat(verdict.toString()).contains("every request gets a response although nodes restart");
