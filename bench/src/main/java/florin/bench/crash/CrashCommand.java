@@ -118,7 +118,7 @@ public final class CrashCommand implements Callable<Integer> {
     screen.say("");
     report.faults().forEach((fault, times) -> screen.say("   %,5d × %s".formatted(times, fault)));
     screen.say(
-        "the service ended by itself %d times, and %d starts failed"
+        "the service ended %d times without a signal, and %d starts failed"
             .formatted(report.ownEnds(), report.failedStarts()));
     screen.say("\n" + report.verdict());
     boolean isWhole = report.kills() >= options.kills();

@@ -66,7 +66,7 @@ final class CrashDrill {
   /** The latest fault. */
   private Optional<Fault> last = Optional.empty();
 
-  /** The number of times that the service ended by itself, which a few faults may cause. */
+  /** The number of times that the service ended without a signal, which a few faults cause. */
   private int ownEnds;
 
   private int failedStarts;
@@ -105,7 +105,8 @@ final class CrashDrill {
    *
    * @param kills number of kills
    * @param faults number of times that each fault had an effect
-   * @param ownEnds number of times that the service ended by itself, which a few faults may cause
+   * @param ownEnds number of times that the service ended without a signal, which a few faults
+   *     cause
    * @param failedStarts number of starts after which the service didn't become ready
    */
   record Report(
