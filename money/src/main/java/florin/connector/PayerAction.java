@@ -13,9 +13,15 @@ public sealed interface PayerAction {
    * An action on the provider's page, from which the payer returns to {@link
    * AuthorizeRequest#returnUrl}.
    *
-   * @param expires when that page becomes invalid
+   * @param expires when that page becomes invalid, as far as the provider reports it now
+   * @param isCancelable whether Florin can end the page before it expires
    */
-  record Redirect(URI url, Instant expires) implements PayerAction {}
+  record Redirect(URI url, Instant expires, boolean isCancelable) implements PayerAction {
+    /** Creates the action on a page that Florin can end. */
+    public Redirect(URI url, Instant expires) {
+      this(url, expires, true);
+    }
+  }
 
   /**
    * A bank transfer by the payer.

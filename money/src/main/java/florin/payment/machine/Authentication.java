@@ -26,7 +26,7 @@ public record Authentication(
     Optional<URI> url =
         switch (action.action()) {
           case PayerAction.OwnPage(), PayerAction.BankInstructions _ -> Optional.empty();
-          case PayerAction.Redirect(URI elsewhere, var _) -> Optional.of(elsewhere);
+          case PayerAction.Redirect(URI elsewhere, var _, var _) -> Optional.of(elsewhere);
         };
     return new Authentication(Optional.of(action.challenge()), url, result);
   }

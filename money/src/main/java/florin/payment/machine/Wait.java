@@ -35,12 +35,26 @@ public final class Wait {
     };
   }
 
+  /**
+   * Returns when a page expires that Florin can't end earlier; empty for any other outcome. The
+   * page may move its end, for example when the payer chooses another payment method.
+   */
+  public static Optional<Instant> pageEnd(Outcome outcome) {
+    return outcome
+            instanceof
+            Outcome.RequiresAction(
+                var _,
+                PayerAction.Redirect(var _, Instant expires, boolean isCancelable))
+        ? Optional.of(expires).filter(_ -> !isCancelable)
+        : Optional.empty();
+  }
+
   /** Returns the end of a wait for the payer. A provider's page may expire earlier. */
   private static Instant end(PayerAction action, Instant latest) {
     return switch (action) {
       case PayerAction.OwnPage() -> latest;
-      case PayerAction.Redirect(var _, Instant expires) ->
-          expires.isBefore(latest) ? expires : latest;
+      case PayerAction.Redirect(var _, Instant expires, boolean isCancelable) ->
+          isCancelable && latest.isBefore(expires) ? latest : expires;
       // Bank transfers take days.
       case PayerAction.BankInstructions told -> told.expires();
     };

@@ -23,6 +23,7 @@ import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Status;
 import florin.payment.machine.Subject;
 import florin.payment.machine.Transition;
+import florin.payment.machine.Wait;
 import florin.payment.recovery.ProviderChanges.Changes;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.RefundStore;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * The handling of attempts that wait: an authorization for its capture, or an action for the payer.
  * The recovery loop finds them when they are due, on any node and after any restart. A due attempt
  * is asked about. Florin ends its wait with a cancel only after its end, and only after the network
- * was asked.
+ * was asked. The wait for a page that Florin can't end is over when the provider has ended it.
  */
 public final class Expiry {
   private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
@@ -73,13 +74,13 @@ public final class Expiry {
    * Asks the network for the status, and ends the wait if it is over. Before its end nothing
    * changes, unless the network reports another outcome than before.
    *
-   * @param isOver whether to end the wait now, whatever its end
+   * @param isEnded whether to end the wait now, whatever its end
    */
-  void look(Attempt attempt, boolean isOver) {
-    recovery.call(attempt).ifPresent(call -> look(call, isOver || attempts.isOver(attempt)));
+  void look(Attempt attempt, boolean isEnded) {
+    recovery.call(attempt).ifPresent(call -> look(call, isEnded));
   }
 
-  private void look(Dispatch call, boolean isOver) {
+  private void look(Dispatch call, boolean isEnded) {
     Payment payment = call.payment();
     Attempt attempt = call.attempt();
     if (attempt.progress() == Progress.APPROVED && payment.status() == Status.SUCCEEDED) {
@@ -102,10 +103,12 @@ public final class Expiry {
           when attempt.progress() == Progress.APPROVED && isTakenThere(approved) ->
           learn(call, approved);
       case Inquiry.Found(Outcome found) when isAsBefore(attempt, found) -> {
-        if (isOver) {
+        Optional<Instant> pageEnd = Wait.pageEnd(found);
+        Attempt waiting = pageEnd.map(watched::expiring).orElse(watched);
+        if (isEnded || (pageEnd.isEmpty() && attempts.isOver(attempt))) {
           cancel(call, watched, reason.get());
         } else {
-          commit(AttemptStore.update(watched.due(attempts.nextLook(watched))));
+          commit(AttemptStore.update(waiting.due(attempts.nextLook(waiting))));
         }
       }
       case Inquiry.Found(Outcome.Unknown _),

@@ -211,7 +211,8 @@ final class MolliePages {
             payment.id().get(),
             new PayerAction.Redirect(
                 page.get(),
-                payment.expires().orElseGet(() -> reference.id().made().plus(PAGE_LASTS)))));
+                payment.expires().orElseGet(() -> reference.id().made().plus(PAGE_LASTS)),
+                payment.isCancelable())));
   }
 
   /**
