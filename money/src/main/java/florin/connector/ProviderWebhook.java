@@ -6,8 +6,8 @@ import java.util.Optional;
  * A webhook from a network. It only triggers an inquiry. So the order of webhooks, duplicates and
  * their content do not matter.
  *
- * @param id the network's identifier of the webhook; if it is empty, each webhook counts as a new
- *     one
+ * @param id the network's identifier of the webhook; if it is empty, webhooks about one operation
+ *     within a few seconds count as repetitions
  * @param reference Florin's reference, if the network repeats it
  * @param externalId the network's own identifier of the webhook's subject
  * @param kind in the network's words, for the log

@@ -113,12 +113,7 @@ final class ConnectorModule {
         Routes.providerWebhooks(
             new ProviderWebhookApi(
                 new ProviderWebhooks(
-                    ofRealms,
-                    exchanges,
-                    profile.commits(),
-                    core.seal(),
-                    AttemptStore::nudge,
-                    profile.ids()))));
+                    ofRealms, exchanges, profile.commits(), core.seal(), AttemptStore::nudge))));
     parts.addAlertCheck(AlertChecks.ofConnectors(ofRealms::listHealth));
     parts.addJob(() -> new InstanceMetrics(core.registry(), store));
     parts.addJob(() -> new ProviderWebhookRetention(webhooks, core.clock(), core.clock()));

@@ -7,7 +7,6 @@ import florin.connector.ProviderWebhook;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
 import florin.connector.instance.RealmConnectors.ConnectorEntry;
 import florin.core.Id.ConnectorId;
-import florin.core.IdSource;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Changeset;
@@ -33,6 +32,9 @@ public final class ProviderWebhooks {
 
   private static final int BURST = 500;
 
+  /** The span in which webhooks without an id about one operation count as repetitions. */
+  private static final Duration SPAN = Duration.ofSeconds(5);
+
   private static final Logger LOG = LoggerFactory.getLogger(ProviderWebhooks.class);
 
   private final RealmConnectors connectors;
@@ -40,18 +42,18 @@ public final class ProviderWebhooks {
   private final GroupCommit commits;
   private final SecretSeal seal;
   private final Nudge nudge;
-  private final IdSource ids;
   private final RateLimit<ConnectorId> rate = new RateLimit<>(PER_SECOND, BURST);
 
-  /** The write that makes the unresolved attempts of an operation's payment due now. */
+  /** The write that makes the unresolved attempts of an operation's payment due. */
   @FunctionalInterface
   public interface Nudge {
     /**
      * Returns the write.
      *
      * @param isPaidToo whether to inquire also about a payment that has succeeded
+     * @param due the time at which they are due, unless they are due earlier
      */
-    Write of(Realm realm, OperationRef reference, boolean isPaidToo, Instant now);
+    Write of(Realm realm, OperationRef reference, boolean isPaidToo, Instant due);
   }
 
   public ProviderWebhooks(
@@ -59,14 +61,12 @@ public final class ProviderWebhooks {
       ExchangeStore exchanges,
       GroupCommit commits,
       SecretSeal seal,
-      Nudge nudge,
-      IdSource ids) {
+      Nudge nudge) {
     this.connectors = connectors;
     this.exchanges = exchanges;
     this.commits = commits;
     this.seal = seal;
     this.nudge = nudge;
-    this.ids = ids;
   }
 
   /** The result of a webhook. */
@@ -122,25 +122,56 @@ public final class ProviderWebhooks {
                 .flatMap(id -> exchanges.find(instance.realm(), instance.id(), id)));
   }
 
+  /**
+   * Stores a webhook. Webhooks without an id can be repeated by any client that knows the URL. So
+   * within a span of time only the first one of an operation causes an inquiry now, and the others
+   * cause one together at the end of the span.
+   */
   private void keep(
       Instance instance,
       ProviderWebhook webhook,
       OperationRef reference,
       ProviderWebhookRequest request) {
-    String webhookId = webhook.id().orElseGet(() -> ids.next().toString());
+    Instant now = request.received();
+    if (webhook.id().isPresent()) {
+      keep(instance, webhook.id().get(), webhook, reference, request, now);
+      return;
+    }
+    long span = Math.floorDiv(now.getEpochSecond(), SPAN.toSeconds());
+    String first = reference + " " + span;
+    Instant end = Instant.ofEpochSecond((span + 1) * SPAN.toSeconds());
+    if (!keep(instance, first, webhook, reference, request, now)) {
+      keep(instance, first + " more", webhook, reference, request, end);
+    }
+  }
+
+  /**
+   * Stores a webhook once. Returns false for a duplicate.
+   *
+   * @param due when to inquire, at the latest
+   */
+  private boolean keep(
+      Instance instance,
+      String webhookId,
+      ProviderWebhook webhook,
+      OperationRef reference,
+      ProviderWebhookRequest request,
+      Instant due) {
     UUID id = ProviderWebhookStore.id(instance, webhookId);
     String sealed = seal.seal(instance.realm(), id, request.body());
     Instant now = request.received();
     var writes =
         Changeset.of(
             ProviderWebhookStore.insert(instance, id, webhookId, webhook, reference, sealed, now),
-            nudge.of(instance.realm(), reference, webhook.mayChangePaid(), now));
-    switch (commits.commit(writes)) {
-      case CommitResult.Committed() ->
-          LOG.debug("{} tells of {}: {}", instance.id(), reference, webhook.kind());
-      case CommitResult.Refused _ -> {} // It is a duplicate.
+            nudge.of(instance.realm(), reference, webhook.mayChangePaid(), due));
+    return switch (commits.commit(writes)) {
+      case CommitResult.Committed() -> {
+        LOG.debug("{} tells of {}: {}", instance.id(), reference, webhook.kind());
+        yield true;
+      }
+      case CommitResult.Refused _ -> false;
       case CommitResult.Rejected rejected ->
           throw new IllegalStateException("a webhook cannot be kept: " + rejected);
-    }
+    };
   }
 }

@@ -140,7 +140,7 @@ public final class AttemptStore {
           """
           UPDATE attempt a
              SET version = a.version + 1,
-                 due_at = r.due_at
+                 due_at = least(a.due_at, r.due_at)
             FROM :rows r
             JOIN attempt named ON named.realm_id = :realm AND named.id = r.id
            WHERE a.realm_id = :realm
@@ -286,13 +286,14 @@ public final class AttemptStore {
   }
 
   /**
-   * Returns the write that makes the unresolved attempts of a payment due now, except those that a
+   * Returns the write that makes the unresolved attempts of a payment due, except those that a
    * process works on.
    *
    * @param isPaidToo whether to inquire also about a payment that has succeeded
+   * @param due the time at which they are due, unless they are due earlier
    */
-  public static Write nudge(Realm realm, OperationRef reference, boolean isPaidToo, Instant now) {
-    return NUDGE.row(realm.id(), reference.id().uuid(), now, isPaidToo);
+  public static Write nudge(Realm realm, OperationRef reference, boolean isPaidToo, Instant due) {
+    return NUDGE.row(realm.id(), reference.id().uuid(), due, isPaidToo);
   }
 
   /** Returns the write that ends an authorization's wait for its payer, if it still waits. */

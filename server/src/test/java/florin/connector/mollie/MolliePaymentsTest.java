@@ -11,6 +11,7 @@ import emulator.mollie.MollieEmulator.Options;
 import florin.app.App.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
+import florin.core.Id.PaymentId;
 import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -18,8 +19,10 @@ import florin.testing.provider.ProviderInstances;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -197,6 +200,57 @@ class MolliePaymentsTest {
     tell(id(made));
 
     assertThat(payment(made).text("/status")).isEqualTo("requires_action");
+  }
+
+  /** For example, the payer chose a method whose page is valid for days. */
+  @Test
+  void a_page_that_mollie_does_not_end_is_awaited_as_long_as_mollie_says() {
+    Reply made = florin.post("/v2/payments", HOSTED);
+    UUID payment = PaymentId.KIND.parse(made.text("/id")).orElseThrow().uuid();
+    florin.update(
+        """
+        UPDATE attempt
+           SET version = version + 1, due_at = now(), expires_at = now() - interval '1 minute'
+         WHERE payment_id = ?\
+        """,
+        payment);
+
+    within()
+        .until(() ->
+            florin
+                .query(
+                    "SELECT (expires_at > now() + interval '10 minutes')::text FROM attempt WHERE payment_id = ?",
+                    payment)
+                .equals(List.of("true")));
+    assertThat(payment(made).text("/status")).isEqualTo("requires_action");
+    mollie.payers().expire(id(made));
+    tell(id(made));
+    within().until(() -> payment(made).text("/status").equals("canceled"));
+  }
+
+  /** The first webhook causes an inquiry, and the others of the same seconds one more together. */
+  @Test
+  void repeated_webhooks_cause_few_requests_to_mollie_and_the_last_one_is_not_lost() {
+    Reply made = florin.post("/v2/payments", HOSTED);
+    long before = looks(made);
+
+    await()
+        .pollInterval(Duration.ofMillis(50))
+        .during(Duration.ofSeconds(4))
+        .until(() -> tell(id(made)).status() == 200);
+    mollie.payers().pay(id(made), Method.IDEAL);
+    tell(id(made));
+
+    within().until(() -> payment(made).text("/status").equals("succeeded"));
+    // In three spans of 5 seconds two each, and one by the schedule. Florin looks for due inquiries
+    // four times in a second.
+    assertThat(looks(made) - before).isBetween(1L, 7L);
+  }
+
+  private long looks(Reply made) {
+    return mollie.journal().about(id(made)).stream()
+        .filter(heard -> heard.line().startsWith("GET /v2/payments/"))
+        .count();
   }
 
   private Reply paid() {
