@@ -37,17 +37,19 @@ final class MollieCheck {
   }
 
   CheckReport run(Deadline deadline) {
-    settings
-        .testKey()
-        .ifPresentOrElse(
-            key -> tryTest(new MollieLine(connector, client, key), deadline),
-            () ->
-                failed(
-                    "Test mode: a payment can be created",
-                    "A live connector is checked with a test key. Add the test API key, which begins with test_."));
+    if (settings.testKey().isEmpty()) {
+      failed(
+          "Test mode: a payment can be created",
+          "A live connector is checked with a test key. Add the test API key, which begins with test_.");
+    }
+    Optional<RemoteObject> tested =
+        settings
+            .testKey()
+            .flatMap(key -> tryTest(new MollieLine(connector, client, key), deadline));
     if (settings.live()) {
       tryKey("Live", new MollieLine(connector, client, settings.key()), deadline)
           .ifPresent(profile -> {
+            tested.ifPresent(test -> compare(test, profile));
             boolean isVerified = profile.text("status").equals(Optional.of("verified"));
             add(
                 "Live: the profile can accept payments",
@@ -60,10 +62,32 @@ final class MollieCheck {
     return new CheckReport(steps);
   }
 
-  private void tryTest(MollieLine line, Deadline deadline) {
-    if (tryKey("Test mode", line, deadline).isEmpty()) {
-      return;
+  /** Compares the profiles of both keys, because each profile has its own payment methods. */
+  private void compare(RemoteObject test, RemoteObject live) {
+    boolean isSame = test.text("id").isPresent() && test.text("id").equals(live.text("id"));
+    add(
+        "Live: both keys belong to the same profile",
+        isSame,
+        isSame
+            ? "The test key tests what the live key uses."
+            : "The test key belongs to the website profile %s, the live key to %s. Use the keys of one profile."
+                .formatted(name(test), name(live)));
+  }
+
+  private static String name(RemoteObject profile) {
+    return profile.text("id").orElse("without an id");
+  }
+
+  /** Tests the test key with a payment. Returns the profile, if the key can be used. */
+  private Optional<RemoteObject> tryTest(MollieLine line, Deadline deadline) {
+    Optional<RemoteObject> profile = tryKey("Test mode", line, deadline);
+    if (profile.isPresent()) {
+      tryPayment(line, deadline);
     }
+    return profile;
+  }
+
+  private void tryPayment(MollieLine line, Deadline deadline) {
     String title = "Test mode: a payment can be created";
     MollieRequest create = MollieRequests.check(AMOUNT, NOWHERE, "check " + UUID.randomUUID());
     ask(title, line, create, deadline)
@@ -90,11 +114,7 @@ final class MollieCheck {
     String title = which + ": the key is valid";
     Optional<RemoteObject> profile = ask(title, line, MollieRequests.profile(), deadline);
     profile.ifPresent(found ->
-        add(
-            title,
-            true,
-            "The key belongs to the website profile %s."
-                .formatted(found.text("id").orElse("without an id"))));
+        add(title, true, "The key belongs to the website profile %s.".formatted(name(found))));
     return profile.filter(_ -> tryMethods(which, line, deadline));
   }
 

@@ -76,9 +76,7 @@ final class MollieDetails {
                 MollieMethods.read(payment.object().text("method")),
                 payer(payment, details),
                 dispute(payment.list("chargebacks"), moved),
-                Optional.of(
-                    new ProviderMoney(
-                        captured, captured.isZero() ? List.of() : refunds(payment, exchanges))))));
+                Optional.of(new ProviderMoney(captured, refunds(payment, exchanges))))));
   }
 
   private static Optional<PaidCard> card(MolliePayment payment, RemoteObject details) {

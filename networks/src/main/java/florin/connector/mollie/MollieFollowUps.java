@@ -19,12 +19,19 @@ import florin.core.Money;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The captures, refunds and cancels at Mollie. Mollie's object of the payment shows the outcome of
  * each, so the same reading of it decides after a response, after a rejection and in an inquiry.
  */
 final class MollieFollowUps {
+  private static final Logger LOG = LoggerFactory.getLogger(MollieFollowUps.class);
+
+  /** The facts of a cancel that Mollie has accepted. */
+  private static final Map<String, String> ACCEPTED = Map.of("cancel", "accepted");
+
   private static final Outcome.Declined WRONG_AMOUNT =
       ResponseCodes.decline(ResponseCodes.INVALID_AMOUNT);
 
@@ -78,9 +85,8 @@ final class MollieFollowUps {
       case MollieAnswer.Done(RemoteObject made) -> {
         exchanges.log().answered(reference, 0, made.text("id"), Map.of());
         Outcome now = moved(made);
-        // A capture usually succeeds immediately, although its response says pending.
-        yield operation == OperationKind.CAPTURE && now instanceof Outcome.Pending
-            ? outcome(inquire(operation, request, payment.get(), deadline)).orElse(now)
+        yield operation == OperationKind.CAPTURE && !(now instanceof Outcome.Declined)
+            ? captured(request, payment.get(), deadline)
             : now;
       }
       case MollieAnswer.Refused(MollieError error, boolean isAfterLost) ->
@@ -123,6 +129,17 @@ final class MollieFollowUps {
                     : exchanges.declined(request.reference(), 0, error.decline()));
   }
 
+  /**
+   * Returns the outcome of a capture that Mollie has accepted. It usually succeeds immediately,
+   * although its response says pending.
+   */
+  private Outcome captured(FollowUp request, String payment, Deadline deadline) {
+    Inquiry inquiry = inquire(OperationKind.CAPTURE, request, payment, deadline);
+    return inquiry instanceof Inquiry.Unreachable(String detail)
+        ? new Outcome.Unknown(detail)
+        : outcome(inquiry).orElseGet(Outcome.Pending::new);
+  }
+
   private boolean mayStillArrive(List<ExchangeStep> before) {
     return !before.isEmpty() && exchanges.notYet(before) instanceof Inquiry.NotYet;
   }
@@ -135,11 +152,41 @@ final class MollieFollowUps {
         payment,
         deadline,
         found ->
-            (operation == OperationKind.CAPTURE
-                    ? capture(reference, request.amount(), found)
-                    : refund(reference, found))
-                .<Inquiry>map(Inquiry.Found::new)
-                .orElseGet(Inquiry.Unclear::new));
+            operation == OperationKind.CAPTURE
+                ? capture(reference, request.amount(), found)
+                    .map(outcome -> released(reference, found, outcome, deadline))
+                    .orElseGet(Inquiry.Unclear::new)
+                : refund(reference, found)
+                    .<Inquiry>map(Inquiry.Found::new)
+                    .orElseGet(Inquiry.Unclear::new));
+  }
+
+  /**
+   * Releases the rest after a capture of a part, because Florin captures once. Mollie may keep the
+   * rest authorized for other captures. A release that Mollie doesn't accept is not repeated for
+   * long, because the capture's outcome is more urgent.
+   */
+  private Inquiry released(
+      OperationRef reference, MolliePayment payment, Outcome outcome, Deadline deadline) {
+    boolean isRestHeld =
+        outcome instanceof Outcome.Approved
+            && payment.state() == PaymentState.HELD
+            && !payment.captured().equals(payment.amount());
+    if (!isRestHeld) {
+      return new Inquiry.Found(outcome);
+    }
+    MollieAnswer answer =
+        account.line().send(MollieRequests.release(payment.id().orElse(""), reference), deadline);
+    boolean mayRepeat =
+        !(answer instanceof MollieAnswer.Done || answer instanceof MollieAnswer.Refused)
+            && mayStillArrive(exchanges.list(reference));
+    if (mayRepeat) {
+      return new Inquiry.Unreachable("the rest of the amount is not released yet");
+    }
+    if (!(answer instanceof MollieAnswer.Done)) {
+      LOG.warn("{}: Mollie has not released the rest of the amount: {}", reference, answer);
+    }
+    return new Inquiry.Found(outcome);
   }
 
   private static Optional<Outcome> outcome(Inquiry inquiry) {
@@ -235,7 +282,9 @@ final class MollieFollowUps {
           return RemoteExchanges.notSent(before, detail);
         }
         // The payment shows the outcome: the payer or another cancel may have been faster.
-        case MollieAnswer.Done _, MollieAnswer.Refused _, MollieAnswer.Lost _ -> {}
+        case MollieAnswer.Refused _, MollieAnswer.Lost _ -> {}
+        case MollieAnswer.Done _ ->
+            exchanges.log().answered(reference, 0, Optional.empty(), ACCEPTED);
       }
     }
     Inquiry inquiry =
@@ -246,7 +295,8 @@ final class MollieFollowUps {
             found ->
                 canceled(request.amount(), reference, found, isApproved)
                     .<Inquiry>map(Inquiry.Found::new)
-                    .orElseGet(() -> stillThere(found, end.isPresent())));
+                    .orElseGet(
+                        () -> stillThere(found, end.isPresent(), exchanges.list(reference))));
     return switch (inquiry) {
       case Inquiry.Found(Outcome.Approved approved) -> done(reference, approved);
       case Inquiry.Found(Outcome.Declined declined) when declined.equals(TOO_LATE) ->
@@ -302,7 +352,7 @@ final class MollieFollowUps {
                   isApproved ? payment.amount().orElse(amount) : Money.zero(amount.currency())));
       case PAID -> Optional.of(isApproved ? RemoteExchanges.CHANGED_THERE : TOO_LATE);
       case HELD ->
-          isApproved && payment.list("captures").isEmpty()
+          isApproved && payment.list("captures").stream().allMatch(MollieFollowUps::hasFailed)
               ? Optional.empty()
               : Optional.of(isApproved ? RemoteExchanges.CHANGED_THERE : TOO_LATE);
       case PENDING -> payment.isCancelable() ? Optional.empty() : Optional.of(TOO_LATE);
@@ -310,11 +360,31 @@ final class MollieFollowUps {
     };
   }
 
-  /** Returns the result for a payment that is as before. */
-  private static Inquiry stillThere(MolliePayment payment, boolean isRequested) {
-    return !isRequested && payment.state() == PaymentState.OPEN
-        ? new Inquiry.Found(NOT_CANCELABLE)
-        : new Inquiry.Unclear();
+  private static boolean hasFailed(RemoteObject movement) {
+    return movement.text("status").equals(Optional.of("failed"));
+  }
+
+  /**
+   * Returns the result for a payment that is as before.
+   *
+   * @param isRequested whether a request to end it was sent now
+   */
+  private static Inquiry stillThere(
+      MolliePayment payment, boolean isRequested, List<ExchangeStep> steps) {
+    return isReleasing(payment, steps)
+        ? new Inquiry.Found(new Outcome.Pending())
+        : !isRequested && payment.state() == PaymentState.OPEN
+            ? new Inquiry.Found(NOT_CANCELABLE)
+            : new Inquiry.Unclear();
+  }
+
+  /**
+   * Returns whether Mollie has accepted to release the amount, and has not done so yet. The payer's
+   * bank may take days.
+   */
+  private static boolean isReleasing(MolliePayment payment, List<ExchangeStep> steps) {
+    return payment.state() == PaymentState.HELD
+        && steps.stream().anyMatch(step -> step.facts().equals(ACCEPTED));
   }
 
   /**
@@ -342,17 +412,30 @@ final class MollieFollowUps {
         deadline,
         found ->
             switch (request.operation()) {
-              case CAPTURE -> found(capture(reference, request.amount(), found), steps);
+              case CAPTURE ->
+                  capture(reference, request.amount(), found)
+                      .map(outcome -> released(reference, found, outcome, deadline))
+                      .map(MollieFollowUps::known)
+                      .orElseGet(() -> exchanges.notYet(steps));
               case REFUND -> found(refund(reference, found), steps);
               case CANCEL, AUTHORIZE ->
-                  found(canceled(request.amount(), reference, found, isApproved), steps);
+                  isReleasing(found, steps)
+                      ? new Inquiry.Found(new Outcome.Pending())
+                      : found(canceled(request.amount(), reference, found, isApproved), steps);
             });
   }
 
   private Inquiry found(Optional<Outcome> outcome, List<ExchangeStep> steps) {
-    if (outcome.isPresent() && outcome.get() instanceof Outcome.Unknown(String detail)) {
-      return new Inquiry.Unreachable(detail);
-    }
-    return outcome.<Inquiry>map(Inquiry.Found::new).orElseGet(() -> exchanges.notYet(steps));
+    return outcome
+        .<Inquiry>map(Inquiry.Found::new)
+        .map(MollieFollowUps::known)
+        .orElseGet(() -> exchanges.notYet(steps));
+  }
+
+  /** Returns an inquiry whose outcome is known, or that is repeated. */
+  private static Inquiry known(Inquiry inquiry) {
+    return inquiry instanceof Inquiry.Found(Outcome.Unknown(String detail))
+        ? new Inquiry.Unreachable(detail)
+        : inquiry;
   }
 }

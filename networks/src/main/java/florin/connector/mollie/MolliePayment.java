@@ -58,13 +58,21 @@ record MolliePayment(RemoteObject object) {
     return object.text("captureMode").equals(Optional.of("manual"));
   }
 
-  /** Returns the captured amount; zero while it is only authorized. */
+  /**
+   * Returns the captured amount; zero while it is only authorized. A payment of which a part is
+   * captured may still be authorized for other captures.
+   */
   Optional<Money> captured() {
     Optional<Money> amount = amount();
-    if (state() != PaymentState.PAID) {
-      return amount.map(whole -> Money.zero(whole.currency()));
-    }
-    return isManual() ? MollieMoney.read("amountCaptured", object) : amount;
+    Optional<Money> none = amount.map(whole -> Money.zero(whole.currency()));
+    return switch (state()) {
+      case PAID -> isManual() ? MollieMoney.read("amountCaptured", object) : amount;
+      case HELD ->
+          object.object("amountCaptured").isPresent()
+              ? MollieMoney.read("amountCaptured", object)
+              : none;
+      case OPEN, PENDING, FAILED, GONE, UNKNOWN -> none;
+    };
   }
 
   /** Returns whether the payer has chosen a bank transfer, which takes days. */

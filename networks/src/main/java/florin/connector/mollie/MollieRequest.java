@@ -3,9 +3,12 @@ package florin.connector.mollie;
 import florin.connector.remote.RemoteObject;
 import florin.connector.remote.RemoteRequest;
 import florin.connector.remote.RemoteRequest.RemoteContent;
+import florin.core.Sha256;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * One request to Mollie's API.
@@ -30,8 +33,21 @@ record MollieRequest(
     return new MollieRequest("DELETE", target, Map.of(), Optional.empty());
   }
 
-  static MollieRequest post(String target, Map<String, Object> body, String key) {
-    return new MollieRequest("POST", target, body, Optional.of(key));
+  /**
+   * Returns a request that is carried out once.
+   *
+   * @param operation Florin's name of the operation, from which the key follows
+   */
+  static MollieRequest post(String target, Map<String, Object> body, String operation) {
+    return new MollieRequest("POST", target, body, Optional.of(key(operation).toString()));
+  }
+
+  /** Returns a hash in the form of a UUID of version 4, which Mollie asks for (RFC 9562, 5.4). */
+  private static UUID key(String operation) {
+    var hash = ByteBuffer.wrap(Sha256.of(operation));
+    return new UUID(
+        hash.getLong() & 0xffff_ffff_ffff_0fffL | 0x4000L,
+        hash.getLong() & 0x3fff_ffff_ffff_ffffL | 0x8000_0000_0000_0000L);
   }
 
   /** Returns whether it creates a page, which moves no money before a payer has its URL. */

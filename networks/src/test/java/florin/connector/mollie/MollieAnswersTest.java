@@ -1,20 +1,31 @@
 package florin.connector.mollie;
 
+import static florin.connector.Requests.about;
 import static florin.connector.Requests.eur;
 import static florin.connector.Requests.followUp;
 import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
+import florin.connector.CheckReport;
+import florin.connector.CheckReport.CheckResult;
+import florin.connector.CheckReport.CheckStep;
 import florin.connector.Connector;
 import florin.connector.ConnectorSetup;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.Credential;
+import florin.connector.Inquiry;
 import florin.connector.OperationKind;
+import florin.connector.OperationRef;
 import florin.connector.Outcome;
+import florin.connector.PayerAction;
+import florin.connector.ProviderDetails.ProviderMoney;
+import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
+import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
 import florin.connector.Requests;
 import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
@@ -55,6 +66,7 @@ class MollieAnswersTest {
   private static final String LOOK = "GET /v2/payments/tr_1";
   private static final String CAPTURE = "POST /v2/payments/tr_1/captures";
   private static final String REFUND = "POST /v2/payments/tr_1/refunds";
+  private static final String RELEASE = "POST /v2/payments/tr_1/release-authorization";
   private static final String KEY = "test_abcdefghijklmnopqrstuvwxyz123456";
   private static final Answer DUPLICATE = error(409, "A duplicate refund has been detected");
   private static final Answer IN_USE = error(409, "A duplicate request is still being processed");
@@ -206,6 +218,169 @@ class MollieAnswersTest {
     AuthorizeRequest other = held();
     on(LOOK, payment("paid", captures.formatted("failed")));
     assertThat(capture(other)).isInstanceOf(Outcome.Approved.class);
+  }
+
+  @Test
+  void a_capture_of_a_part_releases_the_rest_that_mollie_still_holds() {
+    AuthorizeRequest request = held();
+    on(
+        CAPTURE,
+        json(201, "{'resource': 'capture', 'id': 'cpt_1', 'mode': 'test', 'status': 'pending'}"));
+    var first = followUp(request, eur(400));
+    on(LOOK, partly(first.reference(), "pending", "0.00"));
+    assertThat(connector.followUp(OperationKind.CAPTURE, first, soon()))
+        .isEqualTo(new Outcome.Pending());
+    assertThat(calls).doesNotContain(RELEASE);
+
+    AuthorizeRequest other = held();
+    var capture = followUp(other, eur(400));
+    on(LOOK, partly(capture.reference(), "succeeded", "4.00"));
+    on(RELEASE, new Answer(202, ""));
+    assertThat(connector.followUp(OperationKind.CAPTURE, capture, soon()))
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class, done -> assertThat(done.amount()).isEqualTo(eur(400)));
+    assertThat(calls).containsOnlyOnce(RELEASE);
+  }
+
+  @Test
+  void
+      the_rest_is_released_by_an_inquiry_if_no_response_came_and_delays_the_capture_only_briefly() {
+    AuthorizeRequest request = held();
+    var capture = followUp(request, eur(400));
+    on(
+        CAPTURE,
+        json(201, "{'resource': 'capture', 'id': 'cpt_1', 'mode': 'test', 'status': 'pending'}"));
+    on(LOOK, partly(capture.reference(), "succeeded", "4.00"));
+    on(RELEASE, new Answer(500, "{}"));
+    assertThat(connector.followUp(OperationKind.CAPTURE, capture, soon()))
+        .isInstanceOf(Outcome.Unknown.class);
+    assertThat(connector.inquire(about(OperationKind.CAPTURE, capture), soon()))
+        .isInstanceOf(Inquiry.Unreachable.class);
+
+    now.updateAndGet(it -> it.plusSeconds(91));
+    assertThat(connector.inquire(about(OperationKind.CAPTURE, capture), soon()))
+        .isInstanceOf(Inquiry.Found.class);
+  }
+
+  @Test
+  void a_part_that_is_captured_in_mollies_dashboard_and_a_refund_there_are_reported() {
+    AuthorizeRequest request = waiting(Capture.MANUAL);
+    on(
+        LOOK,
+        payment(
+            "authorized",
+            """
+            'captureMode': 'manual', 'amountCaptured': {'currency': 'EUR', 'value': '4.00'},
+            'amountRefunded': {'currency': 'EUR', 'value': '1.00'},
+            '_embedded': {'refunds': [{'resource': 'refund', 'id': 're_1', 'status': 'pending',
+              'amount': {'currency': 'EUR', 'value': '1.00'}, 'metadata': null}]}\
+            """));
+
+    assertThat(returned(request))
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class,
+            held -> {
+              assertThat(held.amount()).isEqualTo(eur(1000));
+              assertThat(held.provider().orElseThrow().money())
+                  .contains(
+                      new ProviderMoney(
+                          eur(400),
+                          List.of(
+                              new ProviderRefund("re_1", eur(100), ProviderRefundStatus.PENDING))));
+            });
+    assertThat(calls).doesNotContain(RELEASE);
+  }
+
+  @Test
+  void a_release_that_mollie_has_accepted_is_pending_until_the_bank_releases_the_amount() {
+    AuthorizeRequest request = held();
+    var cancel = followUp(request, eur(1000));
+    on(RELEASE, new Answer(202, ""));
+
+    assertThat(connector.followUp(OperationKind.CANCEL, cancel, soon()))
+        .isEqualTo(new Outcome.Pending());
+    now.updateAndGet(it -> it.plusSeconds(91));
+    assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
+        .isEqualTo(new Inquiry.Found(new Outcome.Pending()));
+
+    on(LOOK, payment("canceled", "'captureMode': 'manual'"));
+    assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
+        .isInstanceOfSatisfying(
+            Inquiry.Found.class,
+            found -> assertThat(found.outcome()).isInstanceOf(Outcome.Approved.class));
+  }
+
+  @Test
+  void a_failed_capture_does_not_prevent_a_cancel() {
+    AuthorizeRequest request = held();
+    on(
+        LOOK,
+        payment(
+            "authorized",
+            "'captureMode': 'manual', '_embedded': {'captures': [{'status': 'failed'}]}"));
+    on(RELEASE, new Answer(202, ""));
+
+    assertThat(connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon()))
+        .isEqualTo(new Outcome.Pending());
+  }
+
+  @Test
+  void a_page_that_mollie_does_not_cancel_says_so() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+
+    on(LOOK, payment("open", "'expiresAt': '2026-03-04T12:00:00+00:00', 'isCancelable': false"));
+    assertThat(returned(request))
+        .isInstanceOfSatisfying(
+            Outcome.RequiresAction.class,
+            asked ->
+                assertThat(asked.action())
+                    .isEqualTo(
+                        new PayerAction.Redirect(
+                            URI.create("https://www.mollie.com/checkout/1"),
+                            Instant.parse("2026-03-04T12:00:00Z"),
+                            false)));
+  }
+
+  @Test
+  void a_check_fails_if_the_keys_belong_to_different_profiles() {
+    on("GET /v2/profiles/me", profile("pfl_1"), profile("pfl_2"));
+    on("GET /v2/methods", json(200, "{'_embedded': {'methods': [{'id': 'ideal'}]}}"));
+    on(CREATE, payment("open", "'method': null"));
+    on(LOOK, payment("open", "'method': null"));
+    try (var client = new MollieClient(address(), List.of())) {
+      String live = KEY.replace("test_", "live_");
+      var settings = new MollieSettings(live, Optional.of(KEY), Optional.empty(), List.of(), true);
+
+      CheckReport report = new MollieCheck("cn", client, settings).run(soon());
+
+      assertThat(report.hasPassed()).isFalse();
+      assertThat(report.steps())
+          .filteredOn(step -> step.result() == CheckResult.FAILED)
+          .extracting(CheckStep::title, CheckStep::detail)
+          .containsExactly(
+              tuple(
+                  "Live: both keys belong to the same profile",
+                  "The test key belongs to the website profile pfl_1, the live key to pfl_2. Use the keys of one profile."));
+
+      on("GET /v2/profiles/me", profile("pfl_1"));
+      assertThat(new MollieCheck("cn", client, settings).run(soon()).hasPassed()).isTrue();
+    }
+  }
+
+  private static Answer profile(String id) {
+    return json(200, "{'resource': 'profile', 'id': '%s', 'status': 'verified'}".formatted(id));
+  }
+
+  /** A payment of which 4.00 are being captured, and whose rest Mollie still holds. */
+  private static Answer partly(OperationRef capture, String status, String captured) {
+    return payment(
+        "authorized",
+        """
+        'captureMode': 'manual', 'amountCaptured': {'currency': 'EUR', 'value': '%s'},
+        '_embedded': {'captures': [{'resource': 'capture', 'id': 'cpt_1', 'status': '%s',
+          'amount': {'currency': 'EUR', 'value': '4.00'}, 'metadata': {'florin': '%s'}}]}\
+        """
+            .formatted(captured, status, capture));
   }
 
   @Test

@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
@@ -192,7 +193,27 @@ class MollieRequestsTest {
     MollieRequest other = create(eur(1000), Capture.MANUAL, PageContent.NONE);
 
     assertThat(one.http("test_1")).isEqualTo(other.http("test_1"));
-    assertThat(one.idempotencyKey()).contains(REFERENCE + ":create");
+    assertThat(one.idempotencyKey().map(UUID::fromString))
+        .hasValueSatisfying(key -> {
+          assertThat(key.version()).isEqualTo(4);
+          assertThat(key.variant()).isEqualTo(2);
+        });
+  }
+
+  @Test
+  void each_operation_has_a_key_of_its_own() {
+    String payment = "tr_5B8cwPMGnU6qLbRvo7qEZo";
+
+    assertThat(
+            Stream.of(
+                    create(eur(1000), Capture.MANUAL, PageContent.NONE),
+                    MollieRequests.release(payment, REFERENCE),
+                    MollieRequests.capture(payment, eur(400), REFERENCE),
+                    MollieRequests.refund(payment, eur(400), REFERENCE),
+                    MollieRequests.refund(payment, eur(400), Requests.reference()))
+                .map(MollieRequest::idempotencyKey))
+        .doesNotContain(Optional.empty())
+        .doesNotHaveDuplicates();
   }
 
   @Test
