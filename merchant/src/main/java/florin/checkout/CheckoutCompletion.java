@@ -2,6 +2,7 @@ package florin.checkout;
 
 import florin.checkout.CheckoutSession.Status;
 import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.PaymentId;
 import florin.core.IdSource;
 import florin.db.Write;
 import florin.event.Event.Cause;
@@ -21,7 +22,8 @@ import java.util.Optional;
  *
  * <p>A payment's return address identifies its session: it is the session's page, whose token only
  * Florin can create. So other payments cost nothing. If a merchant gives another payment the same
- * address, nothing happens, because the session's row does not name that payment.
+ * address, nothing happens, because the session's row does not name that payment. A charge that
+ * repeats a declined one names the session's first charge instead.
  */
 public final class CheckoutCompletion implements OnOutcome {
   private final CheckoutSessionStore store;
@@ -36,15 +38,29 @@ public final class CheckoutCompletion implements OnOutcome {
 
   @Override
   public List<Write> writes(Payment payment, Optional<Cause> cause, Instant now) {
+    PaymentId first = payment.firstCharge();
+    if (!first.equals(payment.id())) {
+      return writes(
+          store.find(payment.realm(), CheckoutSession.recoveryOf(first)), payment, cause, now);
+    }
     if (payment.isRecoverable()) {
       return List.of(CheckoutSessionStore.insert(CheckoutSession.recovering(payment, now)));
     }
-    return payment
-        .order()
-        .returnUrl()
-        .flatMap(links::findSession)
-        .filter(target -> target.realm().equals(payment.realm()))
-        .flatMap(target -> store.find(target.realm(), new CheckoutSessionId(target.object())))
+    return writes(
+        payment
+            .order()
+            .returnUrl()
+            .flatMap(links::findSession)
+            .filter(target -> target.realm().equals(payment.realm()))
+            .flatMap(target -> store.find(target.realm(), new CheckoutSessionId(target.object()))),
+        payment,
+        cause,
+        now);
+  }
+
+  private List<Write> writes(
+      Optional<CheckoutSession> found, Payment payment, Optional<Cause> cause, Instant now) {
+    return found
         .filter(session -> session.payment().equals(Optional.of(payment.id())))
         .map(session -> Tries.isOver(payment) ? giveBack(session) : complete(session, cause, now))
         .orElseGet(List::of);

@@ -50,7 +50,7 @@ public final class CheckoutLinks {
    * CheckoutSession#recovering}.
    */
   public String recoveryUrl(Payment payment) {
-    return base + PATH + token(payment.realm(), CheckoutSession.recoveryOf(payment.id()));
+    return base + PATH + token(payment.realm(), CheckoutSession.recoveryOf(payment.firstCharge()));
   }
 
   String token(Realm realm, CheckoutSessionId session) {

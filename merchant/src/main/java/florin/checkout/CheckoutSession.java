@@ -175,6 +175,25 @@ public record CheckoutSession(
             Optional.of(due)));
   }
 
+  /**
+   * Returns the session of a declined charge, open again from now.
+   *
+   * @param repeated the charge that repeats the declined one, which is another try
+   */
+  CheckoutSession reopened(Optional<PaymentId> repeated, Instant now) {
+    Instant until = now.plus(LONGEST);
+    var next =
+        new State(
+            state.version + 1,
+            state.sequence,
+            Status.OPEN,
+            state.tries + (repeated.isPresent() ? 1 : 0),
+            repeated.or(state::payment),
+            state.language,
+            Optional.of(until));
+    return new CheckoutSession(realm, id, cart, settings, link, next, created, until);
+  }
+
   /** Returns the session after it ended, with one more event. */
   CheckoutSession ended(Status status) {
     return with(

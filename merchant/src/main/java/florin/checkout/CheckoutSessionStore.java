@@ -126,6 +126,9 @@ public final class CheckoutSessionStore {
   private static final RecordStatement<CheckoutSession> END =
       TABLE.update("checkout_session.end", STATUS, SEQUENCE, DUE_AT);
 
+  private static final RecordStatement<CheckoutSession> REOPEN =
+      TABLE.update("checkout_session.reopen", STATUS, TRIES, PAYMENT, EXPIRES_AT, DUE_AT);
+
   private static final String SELECT = "SELECT * FROM checkout_session";
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
@@ -184,6 +187,10 @@ public final class CheckoutSessionStore {
 
   static Write end(CheckoutSession session) {
     return END.row(session);
+  }
+
+  static Write reopen(CheckoutSession session) {
+    return REOPEN.row(session);
   }
 
   Optional<CheckoutSession> find(Realm realm, CheckoutSessionId id) {

@@ -183,6 +183,7 @@ public final class Tries {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         new PageContent(
             cart.description(),
             session.settings().customerEmail(),

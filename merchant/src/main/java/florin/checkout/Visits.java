@@ -144,7 +144,7 @@ public final class Visits {
     }
     return offer(session) == OfferedWay.NOTHING
         ? new Situation.Unavailable()
-        : new Situation.Payable(last);
+        : new Situation.Payable(last.filter(Visits::isOfPayer));
   }
 
   /**
@@ -166,13 +166,20 @@ public final class Visits {
   }
 
   /**
-   * Returns the saved payment method that the payer is to confirm, until the first try. On a
-   * provider's page, the payer enters it again.
+   * Returns the saved payment method that the payer is to confirm, until the payer's first try. On
+   * a provider's page, the payer enters it again.
    */
   Optional<Payment.Method> findSaved(CheckoutSession session) {
-    return session.payment().isPresent() || offerOfConnector(session) == OfferedWay.PROVIDER
+    return session.recovered().isEmpty()
+            || offerOfConnector(session) == OfferedWay.PROVIDER
+            || tries.last(session).filter(Visits::isOfPayer).isPresent()
         ? Optional.empty()
         : tries.findRecovered(session).map(Payment::method);
+  }
+
+  /** Returns whether the payer made the try, and not the merchant who charged again. */
+  private static boolean isOfPayer(Payment payment) {
+    return payment.method().offSession().isEmpty();
   }
 
   /** Returns the first offered method; a bank transfer may be possible in addition. */

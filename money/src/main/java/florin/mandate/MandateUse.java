@@ -2,6 +2,7 @@ package florin.mandate;
 
 import florin.connector.OffSessionReason;
 import florin.core.Id.MandateId;
+import florin.core.Id.PaymentId;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -24,6 +25,11 @@ public sealed interface MandateUse {
       Optional<Instant> expires)
       implements MandateUse {}
 
-  /** A charge under a mandate, while the payer is absent. */
-  record OffSession(OffSessionReason reason, MandateId mandate) implements MandateUse {}
+  /**
+   * A charge under a mandate, while the payer is absent.
+   *
+   * @param recovers the first declined charge that this one repeats
+   */
+  record OffSession(OffSessionReason reason, MandateId mandate, Optional<PaymentId> recovers)
+      implements MandateUse {}
 }

@@ -3,6 +3,7 @@ package florin.payment;
 import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.OffSessionReason;
 import florin.connector.ThreeDSecureResult;
+import florin.core.Id.PaymentId;
 import florin.mandate.MandateUse.Consent;
 import florin.payment.machine.Payment.Order;
 import florin.paymentmethod.PaymentMethodData;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param savesMethod whether to attach the payment method to the customer once it has been approved
  * @param consent the payer's consent to later charges, which becomes a mandate
  * @param offSession the reason of a charge while the payer is absent; empty if the payer is present
+ * @param recovers the declined charge that this one repeats
  * @param threeDSecure the payer's authentication by the merchant, with its proof
  * @param page the content of a provider's page in addition to the payment's terms
  */
@@ -23,6 +25,7 @@ public record CreatePayment(
     boolean savesMethod,
     Optional<Consent> consent,
     Optional<OffSessionReason> offSession,
+    Optional<PaymentId> recovers,
     Optional<ThreeDSecureResult> threeDSecure,
     PageContent page) {
   public CreatePayment(
@@ -36,7 +39,14 @@ public record CreatePayment(
         savesMethod,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         threeDSecure,
         PageContent.NONE);
+  }
+
+  /** Returns the command with the first of the charges that it repeats. */
+  CreatePayment repeating(Optional<PaymentId> first) {
+    return new CreatePayment(
+        order, methodData, savesMethod, consent, offSession, first, threeDSecure, page);
   }
 }

@@ -134,6 +134,7 @@ public final class PaymentApi {
           "requires save_payment_method: true, because a mandate is for later charges of a saved payment method.");
     }
     Optional<OffSessionReason> offSession = readOffSession(body, methodData);
+    Optional<PaymentId> recovers = body.optional("recovers", Format.id(PaymentId.KIND));
     if (saves && !body.has("customer")) {
       body.error(
           "customer",
@@ -155,21 +156,24 @@ public final class PaymentApi {
             saves,
             consent,
             offSession,
+            recovers,
             threeDSecure,
             PageContent.NONE));
   }
 
-  /** Reads `off_session` and `reason`, which go together. */
+  /** Reads `off_session` and `reason`, which go together; `recovers` goes with them only. */
   private static Optional<OffSessionReason> readOffSession(
       Params body, PaymentMethodData methodData) {
     boolean isOffSession = body.optional("off_session", Format.flag()).orElse(false);
     Optional<OffSessionReason> reason = body.optional("reason", MandateFormats.REASON);
     if (!isOffSession) {
-      if (body.has("reason")) {
-        body.error(
-            "reason",
-            ErrorCode.PARAMETER_INVALID,
-            "goes with off_session: true only. Omit it while the payer is present.");
+      for (String field : List.of("reason", "recovers")) {
+        if (body.has(field)) {
+          body.error(
+              field,
+              ErrorCode.PARAMETER_INVALID,
+              "goes with off_session: true only. Omit it while the payer is present.");
+        }
       }
       return Optional.empty();
     }

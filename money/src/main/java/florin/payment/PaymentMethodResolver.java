@@ -236,7 +236,9 @@ public final class PaymentMethodResolver {
       throw PaymentRefusals.mandateOfUnattached();
     }
     return charged.isPresent()
-        ? Optional.of(new OffSession(command.offSession().orElseThrow(), charged.get().id()))
+        ? Optional.of(
+            new OffSession(
+                command.offSession().orElseThrow(), charged.get().id(), command.recovers()))
         : command.consent().map(MandateUse.class::cast);
   }
 

@@ -4,6 +4,7 @@ import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.core.ErrorCode;
+import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Refusal;
 
@@ -68,6 +69,23 @@ final class PaymentRefusals {
             ErrorCode.PARAMETER_INVALID,
             "capture_method must be automatic for this payment method, because it has no separate authorization.")
         .refusal();
+  }
+
+  /** Rejects to repeat a payment that has no checkout session on which the payer could pay it. */
+  static Refusal notRecoverable() {
+    return notRepeated(
+        "recovers must be the id of an off_session payment that failed with authentication_required. Nothing was charged.");
+  }
+
+  /** Rejects a repetition of another amount: the payer may still owe the rest. */
+  static Refusal otherAmount(Money amount) {
+    return notRepeated(
+        "recovers names a payment of %d %s. Charge the same amount, or omit recovers for another charge; nothing was charged."
+            .formatted(amount.minor(), amount.currency().code()));
+  }
+
+  private static Refusal notRepeated(String message) {
+    return Problem.BadParameters.of("recovers", ErrorCode.PARAMETER_INVALID, message).refusal();
   }
 
   private static Refusal unavailable(String message) {

@@ -64,6 +64,7 @@ public final class Payments {
   private final PaymentMethodResolver resolver;
   private final Attempts attempts;
   private final Descriptions descriptions;
+  private final Repetition repetition;
   private final IdSource ids;
 
   public Payments(
@@ -73,6 +74,7 @@ public final class Payments {
       PaymentMethodResolver resolver,
       Attempts attempts,
       Descriptions descriptions,
+      Repetition repetition,
       IdSource ids) {
     this.engine = engine;
     this.connectors = connectors;
@@ -80,6 +82,7 @@ public final class Payments {
     this.resolver = resolver;
     this.attempts = attempts;
     this.descriptions = descriptions;
+    this.repetition = repetition;
     this.ids = ids;
   }
 
@@ -124,6 +127,20 @@ public final class Payments {
     void requireHeld(Write refused);
   }
 
+  /**
+   * The hook for a charge that repeats a declined one: the payer may be paying at the same time.
+   */
+  @FunctionalInterface
+  public interface Repetition {
+    /**
+     * Returns the writes for the first commit of the charge. Their guards hold only if nothing else
+     * has begun to pay it.
+     *
+     * @throws Refusal if it is paid, or a payment of it is in progress
+     */
+    List<Write> writes(Payment begun, Instant now);
+  }
+
   /** The decision that creates a new payment, each time that it is made. */
   private final class Creation implements Intent.StartDecision {
     private final Realm realm;
@@ -132,7 +149,7 @@ public final class Payments {
 
     Creation(Realm realm, CreatePayment command, Optional<Registration> registration) {
       this.realm = realm;
-      this.command = command;
+      this.command = command.repeating(command.recovers().map(id -> firstOf(realm, id, command)));
       this.registration = registration;
     }
 
@@ -165,7 +182,8 @@ public final class Payments {
               : Optional.of(
                   attempts.begin(begun.payment(), asker.slot(), asker.origin().request()));
       return Optional.of(
-          new Beginning(connector, Transition.of(move), attempt, besides(move.payment(), means)));
+          new Beginning(
+              connector, Transition.of(move), attempt, besides(move.payment(), means, now)));
     }
 
     private Connector find(Realm realm, Means means, boolean saves) {
@@ -192,8 +210,9 @@ public final class Payments {
       return connector;
     }
 
-    private List<Write> besides(Payment begun, Means means) {
+    private List<Write> besides(Payment begun, Means means, Instant now) {
       return Stream.of(
+              command.recovers().stream().flatMap(_ -> repetition.writes(begun, now).stream()),
               registration.stream().flatMap(it -> it.writes(begun).stream()),
               means.writes().stream(),
               means.order().customer().stream().map(whose -> CustomerStore.use(realm, whose)))
@@ -218,6 +237,22 @@ public final class Payments {
         throw Customers.noCustomer();
       }
     }
+  }
+
+  /**
+   * Returns the first of the charges that a new one repeats.
+   *
+   * @throws Refusal if the payer can't pay it, or it is of another amount
+   */
+  private PaymentId firstOf(Realm realm, PaymentId declined, CreatePayment command) {
+    Payment before =
+        find(realm, declined)
+            .filter(it -> it.isRecoverable() || !it.firstCharge().equals(it.id()))
+            .orElseThrow(PaymentRefusals::notRecoverable);
+    if (!before.order().amount().equals(command.order().amount())) {
+      throw PaymentRefusals.otherAmount(before.order().amount());
+    }
+    return before.firstCharge();
   }
 
   public Optional<Payment> find(Realm realm, PaymentId id) {

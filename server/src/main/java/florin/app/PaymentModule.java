@@ -8,6 +8,8 @@ import florin.bank.ordering.PayerAccountStore;
 import florin.bank.ordering.PayerAccounts;
 import florin.bank.ordering.WaitingRefunds;
 import florin.bank.outgoing.OutgoingTransferStore;
+import florin.checkout.CheckoutSessionStore;
+import florin.checkout.RepeatedCharges;
 import florin.checkout.ReturnPagesApi;
 import florin.connector.Connectors;
 import florin.core.IdSource;
@@ -102,7 +104,16 @@ final class PaymentModule {
             (realm, id) ->
                 customers.store.find(realm, id).flatMap(found -> found.profile().email()),
             challengeLinks);
-    this.payments = new Payments(engine, connectors, stores, resolver, attempts, descriptions, ids);
+    this.payments =
+        new Payments(
+            engine,
+            connectors,
+            stores,
+            resolver,
+            attempts,
+            descriptions,
+            new RepeatedCharges(new CheckoutSessionStore(core.db()), stores.payments()::find),
+            ids);
     this.followUps = new FollowUps(engine, connectors, stores, attempts);
     this.refunds =
         new Refunds(

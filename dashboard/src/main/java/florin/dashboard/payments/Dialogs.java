@@ -124,7 +124,7 @@ public record Dialogs(
    */
   private static String retry(Payment payment) {
     if (payment.isRecoverable()) {
-      return ObjectPath.of(CheckoutSession.recoveryOf(payment.id()));
+      return ObjectPath.of(CheckoutSession.recoveryOf(payment.firstCharge()));
     }
     Money amount = payment.order().amount();
     var values = new LinkedHashMap<String, String>();

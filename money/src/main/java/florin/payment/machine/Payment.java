@@ -239,6 +239,14 @@ public record Payment(
             .isPresent();
   }
 
+  /**
+   * Returns the charge without the payer that this one repeats, or its own id if it repeats none.
+   * The first declined charge opened the checkout session of all of them.
+   */
+  public PaymentId firstCharge() {
+    return method.offSession().flatMap(OffSession::recovers).orElse(id);
+  }
+
   /** Returns whether the network has approved it, whatever its status is now. */
   public boolean wasApproved() {
     return state.verdict().checks().isPresent();

@@ -311,13 +311,15 @@ final class PaymentTable {
   private static JsonFields.Writer offSession(OffSession charge) {
     return new JsonFields.Writer()
         .put("reason", charge.reason().text())
-        .put("mandate_id", charge.mandate().uuid().toString());
+        .put("mandate_id", charge.mandate().uuid().toString())
+        .put("recovers_id", charge.recovers().map(first -> first.uuid().toString()));
   }
 
   private static OffSession readOffSession(JsonFields fields) {
     return new OffSession(
         OffSessionReason.of(fields.text("reason")),
-        new MandateId(java.util.UUID.fromString(fields.text("mandate_id"))));
+        new MandateId(java.util.UUID.fromString(fields.text("mandate_id"))),
+        fields.findText("recovers_id").map(java.util.UUID::fromString).map(PaymentId::new));
   }
 
   private static JsonFields.Writer consent(Consent consent) {

@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason of a charge while the payer was absent
  * @param mandate the mandate of such a charge
+ * @param recovers the first declined charge that this one repeats
  * @param recoveryUrl the page on which the payer can pay instead, if the issuer asks for the payer
  */
 public record PaymentView(
@@ -74,6 +75,7 @@ public record PaymentView(
     Initiator initiatedBy,
     @OmitWhenNull @Nullable OffSessionReason reason,
     @OmitWhenNull @Nullable MandateId mandate,
+    @OmitWhenNull @Nullable PaymentId recovers,
     @OmitWhenNull @Nullable String recoveryUrl,
     Optional<DisputeView> dispute,
     Instant created,
@@ -224,6 +226,7 @@ public record PaymentView(
         offSession.isPresent() ? Initiator.MERCHANT : Initiator.PAYER,
         offSession.map(OffSession::reason).orElse(null),
         offSession.map(OffSession::mandate).orElse(null),
+        offSession.flatMap(OffSession::recovers).orElse(null),
         recoveryUrl.orElse(null),
         payment.findDispute().map(DisputeView::of),
         payment.created(),

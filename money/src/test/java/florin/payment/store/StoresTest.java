@@ -199,7 +199,10 @@ class StoresTest {
               Optional.empty(),
               false,
               Optional.of(
-                  new OffSession(OffSessionReason.RECURRING, new MandateId(UUID.randomUUID()))));
+                  new OffSession(
+                      OffSessionReason.RECURRING,
+                      new MandateId(UUID.randomUUID()),
+                      Optional.of(new PaymentId(UUID.randomUUID())))));
       Payment made =
           new Payment(
               REALM,

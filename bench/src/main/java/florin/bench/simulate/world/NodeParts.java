@@ -169,6 +169,7 @@ final class NodeParts {
             cards, _ -> Optional.empty(), (_, _) -> Optional.empty(), challengeLinks),
         attempts,
         descriptions,
+        (_, _) -> List.of(),
         sources.ids());
   }
 
