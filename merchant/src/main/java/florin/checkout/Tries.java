@@ -176,7 +176,7 @@ public final class Tries {
             cart.description(),
             cart.metadata(),
             attempted.email(),
-            Optional.empty(),
+            findRecovered(session).flatMap(declined -> declined.order().statementDescriptor()),
             Optional.of(URI.create(links.url(session)))),
         attempted.methodData(),
         false,
