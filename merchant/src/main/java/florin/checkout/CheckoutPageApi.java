@@ -309,7 +309,10 @@ public final class CheckoutPageApi {
             pages
                 .notice(409, language, Phrase.BUSY_TITLE, Phrase.BUSY_WORDS)
                 .with("Retry-After", "1");
-        default -> sessionPages.unavailable(asked);
+        default ->
+            visits.standing(asked.session()) instanceof Situation.Closed closed
+                ? sessionPages.page(asked, closed)
+                : sessionPages.unavailable(asked);
       };
     }
   }

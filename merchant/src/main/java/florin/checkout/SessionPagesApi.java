@@ -116,7 +116,13 @@ public final class SessionPagesApi {
               List.of(new PageLink(texts.say(Phrase.LOOK_AGAIN), asked.path())));
       case Situation.Paid paid -> paid(asked, paid);
       case Situation.Expired() ->
-          told(asked, Phrase.EXPIRED_TITLE, Phrase.EXPIRED_WORDS, back(asked));
+          told(
+              asked,
+              Phrase.EXPIRED_TITLE,
+              // Only the merchant can open the session of a declined charge.
+              asked.session().recovered().isPresent() ? Phrase.CLOSED_WORDS : Phrase.EXPIRED_WORDS,
+              back(asked));
+      case Situation.Closed() -> told(asked, Phrase.CLOSED_TITLE, Phrase.CLOSED_WORDS, back(asked));
       case Situation.Exhausted() ->
           told(asked, Phrase.EXHAUSTED_TITLE, Phrase.EXHAUSTED_WORDS, back(asked));
       case Situation.UsedUp() ->

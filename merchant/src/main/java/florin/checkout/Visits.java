@@ -80,6 +80,9 @@ public final class Visits {
 
     record Expired() implements Situation {}
 
+    /** The merchant has deleted the customer. */
+    record Closed() implements Situation {}
+
     record Exhausted() implements Situation {}
 
     /** The link's limit of payments is reached. */
@@ -135,6 +138,13 @@ public final class Visits {
     }
     if (!session.isInTime(clock.instant())) {
       return new Situation.Expired();
+    }
+    if (session
+        .settings()
+        .customer()
+        .filter(id -> customers.find(session.realm(), id).isEmpty())
+        .isPresent()) {
+      return new Situation.Closed();
     }
     if (session.state().tries() >= CheckoutSession.MAX_TRIES) {
       return new Situation.Exhausted();
