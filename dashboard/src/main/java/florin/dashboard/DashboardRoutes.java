@@ -387,6 +387,11 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
             Act.MANAGE_CHECKOUT,
             "checkout_session.expire",
             checkout::expire),
+        post(
+            "/dashboard/checkout/{id}/reopen",
+            Act.MANAGE_CHECKOUT,
+            "checkout_session.reopen",
+            checkout::reopen),
         get(PaymentLinkPages.PATH, Act.VIEW_CHECKOUT, links::list),
         get("/dashboard/payment-links/new", Act.MANAGE_CHECKOUT, links::showNew),
         post(

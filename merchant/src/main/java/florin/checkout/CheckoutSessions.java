@@ -157,6 +157,41 @@ public final class CheckoutSessions {
         });
   }
 
+  /** Returns whether it can be opened again: it expired before a declined charge was paid. */
+  public boolean canReopen(CheckoutSession session) {
+    return session.status() == Status.EXPIRED
+        && session.recovered().isPresent()
+        && session.state().tries() < CheckoutSession.MAX_TRIES
+        && session
+            .settings()
+            .customer()
+            .flatMap(id -> customers.find(session.realm(), id))
+            .isPresent()
+        && tries.areOver(session);
+  }
+
+  /**
+   * Opens the expired session of a declined charge again, at the same URL. A new session would be a
+   * second one on which the same debt could be paid.
+   *
+   * @throws Refusal unless {@link #canReopen}
+   */
+  public Result<CheckoutSession> reopen(Realm realm, CheckoutSessionId id, Origin origin) {
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          CheckoutSession before = store.find(realm, id).orElseThrow(id::notFound);
+          if (!canReopen(before)) {
+            throw unexpected(
+                "Only an expired checkout session of a declined payment can be opened again; nothing was changed.");
+          }
+          CheckoutSession after = before.reopened(Optional.empty(), clock.instant());
+          return Decision.untold(
+              id.uuid(), after, List.of(CheckoutSessionStore.reopen(after)), this::view);
+        });
+  }
+
   /** Returns the writes of the expiry, without the event's. */
   static List<Write> expiring(CheckoutSession after) {
     var writes = new ArrayList<Write>();

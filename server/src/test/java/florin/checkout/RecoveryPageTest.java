@@ -105,15 +105,91 @@ class RecoveryPageTest {
     }
   }
 
+  @Test
+  void staff_reopen_an_expired_page_and_its_link_works_again() {
+    Reply declined = charge(saved());
+    String path = URI.create(declined.text("/error/recovery_url")).getPath();
+    String session = florin.get("/v2/checkout_sessions?limit=1").text("/data/0/id");
+    florin.post("/v2/checkout_sessions/" + session + "/expire", "{}");
+    assertThat(payer.look(path).body())
+        .contains("This page has expired", "Nothing was charged. To pay, contact ")
+        .doesNotContain("start again");
+    try (var support = DashboardClient.of(florin, Role.SUPPORT);
+        var viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      String page = "/dashboard/checkout/" + session;
+      assertThat(support.get(page).body())
+          .contains("Reopen session</button>", "Reopen the session, then send this link");
+      assertThat(viewer.get(page).body()).doesNotContain("Reopen session</button>");
+
+      assertThat(support.submit(page, page + "/reopen", Map.of()).header("Location"))
+          .contains(page);
+
+      assertThat(support.get(page).body())
+          .contains("Anyone with this link can pay.")
+          .doesNotContain("Reopen session</button>");
+      assertThat(
+              support
+                  .post(
+                      page,
+                      page + "/reopen",
+                      DashboardClient.formToken(support.get(page)),
+                      Map.of())
+                  .status())
+          .isEqualTo(409);
+    }
+    payer.pay(path, Payer.GOOD);
+    assertThat(payer.look(path).body()).contains("Thank you.");
+  }
+
+  @Test
+  void the_page_of_a_deleted_customer_is_closed() {
+    String path = URI.create(charge(saved()).text("/error/recovery_url")).getPath();
+    Reply session = florin.get("/v2/checkout_sessions?limit=1");
+    florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request("/v2/customers/" + session.text("/data/0/customer"))
+                .DELETE()
+                .build());
+
+    assertThat(payer.look(path).body())
+        .contains("This page is closed", "Nothing was charged. To pay, contact ")
+        .doesNotContain("name=\"number\"");
+    Reply refused = payer.submit(path, Map.of("try", "1", "method", "saved", "email", ""));
+    assertThat(refused.body()).contains("This page is closed");
+    try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
+      String id = session.text("/data/0/id");
+      florin.post("/v2/checkout_sessions/" + id + "/expire", "{}");
+      assertThat(support.get("/dashboard/checkout/" + id).body())
+          .contains("Payers can no longer use this link.")
+          .doesNotContain("Reopen session</button>");
+    }
+  }
+
+  @Test
+  void the_payer_reads_the_same_descriptor_on_the_statement() {
+    Reply declined = charge(saved(), ", \"statement_descriptor\": \"SHOP TEA\"");
+    payer.pay(URI.create(declined.text("/error/recovery_url")).getPath(), Payer.GOOD);
+    String paid = florin.get("/v2/checkout_sessions?limit=1").text("/data/0/payment");
+    assertThat(florin.get("/v2/payments/" + paid).text("/statement_descriptor"))
+        .isEqualTo("SHOP TEA");
+  }
+
   private Reply charge(String method) {
+    return charge(method, "");
+  }
+
+  private Reply charge(String method, String more) {
     Reply declined =
         florin.post(
             "/v2/payments",
             """
             {"amount": 900, "currency": "eur", "payment_method": "%s", "off_session": true,
-             "reason": "recurring"}\
+             "reason": "recurring"%s}\
             """
-                .formatted(method));
+                .formatted(method, more));
     assertThat(declined.status()).as(declined.body()).isEqualTo(402);
     return declined;
   }

@@ -57,8 +57,10 @@ public final class CheckoutPages {
    * The page of a session.
    *
    * @param url the URL of its payment page
+   * @param canReopen whether the payer of a declined charge can get more time
    */
-  public record DetailView(CheckoutSession session, String url, List<Fact> facts, String json) {
+  public record DetailView(
+      CheckoutSession session, String url, boolean canReopen, List<Fact> facts, String json) {
     public DetailView {
       facts = List.copyOf(facts);
     }
@@ -93,6 +95,7 @@ public final class CheckoutPages {
         new DetailView(
             session,
             sessions.view(session).url(),
+            sessions.canReopen(session),
             facts(session),
             JsonText.ofView(sessions.view(session)).pretty()));
   }
@@ -101,6 +104,13 @@ public final class CheckoutPages {
     CheckoutSession session = visit.find(CheckoutSessionId.KIND, sessions::find);
     sessions.expire(visit.realm(), session.id(), new Origin(visit.request(), Optional.empty()));
     return Done.to(path(session.id())).saying("Session expired. Payers can no longer use it.");
+  }
+
+  public Response reopen(Visit visit) {
+    CheckoutSession session = visit.find(CheckoutSessionId.KIND, sessions::find);
+    sessions.reopen(visit.realm(), session.id(), new Origin(visit.request(), Optional.empty()));
+    return Done.to(path(session.id()))
+        .saying("Session reopened. The payer can use its link for 7 days.");
   }
 
   private static List<Fact> facts(CheckoutSession session) {

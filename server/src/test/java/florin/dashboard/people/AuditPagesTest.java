@@ -211,6 +211,7 @@ class AuditPagesTest {
             "Rejected",
             "Removed",
             "Renewed",
+            "Reopened",
             "Requested",
             "Required",
             "Resent",
