@@ -3,7 +3,7 @@ package florin.receipt;
 import florin.account.RateLimit;
 import florin.branding.Accent;
 import florin.branding.Branding.LogoFile;
-import florin.branding.Logo;
+import florin.branding.Branding.Look;
 import florin.checkout.Language;
 import florin.checkout.PayerRequestsApi;
 import florin.checkout.Phrasebook;
@@ -51,12 +51,20 @@ public final class ReceiptApi {
     return receipts
         .find(token)
         .map(payment -> page(token, payment, ofBrowser))
-        .orElseGet(() -> page(404, pages.missing(Phrasebook.in(ofBrowser)), false));
+        .orElseGet(() -> missing(ofBrowser));
   }
 
   private Answer page(String token, Payment payment, Language ofBrowser) {
-    Optional<Logo> logo = receipts.look(payment).logo();
-    return page(200, pages.receipt(receipts.of(payment, ofBrowser), logo, token), logo.isPresent());
+    Look look = receipts.look(payment);
+    ReceiptPages colored = pages.in(look.accent());
+    return page(
+        200,
+        colored.receipt(receipts.of(payment, ofBrowser), look.logo(), token),
+        colored.policy(look.logo().isPresent()));
+  }
+
+  private Answer missing(Language ofBrowser) {
+    return page(404, pages.missing(Phrasebook.in(ofBrowser)), pages.policy(false));
   }
 
   /** Returns the receipt as a PDF, which is made on request and not kept. */
@@ -65,7 +73,7 @@ public final class ReceiptApi {
     return receipts
         .find(exchange.pathParameter("token"))
         .map(payment -> pdf(exchange, payment, ofBrowser))
-        .orElseGet(() -> page(404, pages.missing(Phrasebook.in(ofBrowser)), false));
+        .orElseGet(() -> missing(ofBrowser));
   }
 
   private Answer pdf(Exchange exchange, Payment payment, Language ofBrowser) {
@@ -116,9 +124,9 @@ public final class ReceiptApi {
     }
   }
 
-  private Answer page(int status, String html, boolean hasPictures) {
+  private static Answer page(int status, String html, String policy) {
     return Answer.of(status, HTML, html.getBytes(StandardCharsets.UTF_8))
-        .with("Content-Security-Policy", pages.policy(hasPictures))
+        .with("Content-Security-Policy", policy)
         .with("Referrer-Policy", "no-referrer")
         .with("X-Robots-Tag", "noindex, nofollow")
         .with("Cache-Control", "private, no-store");

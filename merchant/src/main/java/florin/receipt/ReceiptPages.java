@@ -1,5 +1,6 @@
 package florin.receipt;
 
+import florin.branding.Accent;
 import florin.branding.Logo;
 import florin.checkout.Phrasebook;
 import florin.page.Pages;
@@ -8,7 +9,20 @@ import java.util.Optional;
 
 /** Renders the page of a receipt. */
 final class ReceiptPages {
-  private final Pages pages = new Pages();
+  private final Pages pages;
+
+  ReceiptPages() {
+    this(new Pages());
+  }
+
+  private ReceiptPages(Pages pages) {
+    this.pages = pages;
+  }
+
+  /** Returns these pages in a merchant's color. */
+  ReceiptPages in(Optional<Accent> accent) {
+    return new ReceiptPages(pages.with(accent.map(Accent::style).orElse("")));
+  }
 
   String receipt(Receipt receipt, Optional<Logo> logo, String token) {
     return pages.render(

@@ -86,6 +86,20 @@ class ReceiptApiTest {
         .doesNotContain(GOOD);
   }
 
+  @Test
+  void the_page_has_the_merchant_s_color_and_its_policy_allows_it() throws Exception {
+    Reply made = pay("usd", 1000, "");
+    assertThat(style(open(made))).doesNotContain("--accent: #0f7652;");
+
+    florin.update("INSERT INTO branding (account_number, accent) VALUES (1, '#0f7652')");
+    Reply page = open(made);
+    florin.update("DELETE FROM branding");
+
+    assertThat(style(page)).contains("--accent: #0f7652;");
+    assertThat(page.header("Content-Security-Policy").orElseThrow())
+        .contains("style-src 'sha256-" + sha256(style(page)) + "'");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
