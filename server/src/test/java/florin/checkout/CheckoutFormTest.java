@@ -199,7 +199,7 @@ class CheckoutFormTest {
     assertThat(page)
         .contains(
             "<main class=\"split\">",
-            "<summary><span class=\"unseen\">Order summary</span> €23.00</summary>",
+            "<summary>€23.00 <span class=\"what\">Order summary</span></summary>",
             "Secured by Florin");
     assertThat(page.indexOf("name=\"chosen\""))
         .isBetween(page.indexOf("id=\"email\""), page.indexOf("id=\"number\""));

@@ -16,6 +16,7 @@ import florin.testing.Tab;
 import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -135,8 +136,14 @@ class CheckoutBrowserTest {
     withTab(
         390,
         tab -> {
-          tab.go(session("\"locale\": \"en\"")).sees("3 digits on the back; Amex: 4 in front");
+          tab.go(session("\"locale\": \"en\""));
+          assertThat(tab.page().locator("#cvc-hint"))
+              .hasText("3 digits on the back; Amex: 4 in front");
+          assertThat(tab.field("Security code"))
+              .hasAccessibleDescription("3 digits on the back; Amex: 4 in front");
+          assertThat(tab.field("Card number")).hasCSS("background-image", Pattern.compile("VISA"));
           tab.field("Card number").pressSequentially(number);
+          assertThat(tab.field("Card number")).hasCSS("background-image", "none");
           assertThat(tab.field("Card number")).hasValue(shown);
           assertThat(tab.page().locator(".brand")).hasText(brand);
           assertThat(tab.page().locator("#cvc-hint")).hasText(hint);
@@ -319,7 +326,7 @@ class CheckoutBrowserTest {
         390,
         tab -> {
           tab.go(page).seesNot("3 × €4.50");
-          assertThat(tab.summary("€22.50")).isVisible();
+          assertThat(tab.summary("€22.50")).hasText("€22.50 Order summary");
           tab.unfold("€22.50").sees("3 × €4.50").sees("Order 6735");
           Axe.look(tab);
         });
