@@ -19,6 +19,20 @@ public record Deadline(long nanoTime) {
     return Duration.ofNanos(Math.max(0, nanoTime - System.nanoTime()));
   }
 
+  /** Waits. Returns false if the deadline comes first. */
+  public boolean pause(Duration pause) {
+    if (pause.compareTo(remaining()) >= 0) {
+      return false;
+    }
+    try {
+      Thread.sleep(pause);
+      return true;
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   public boolean hasPassed() {
     return nanoTime - System.nanoTime() <= 0;
   }

@@ -3,9 +3,9 @@ package florin.connector.mollie;
 import florin.connector.Deadline;
 import florin.connector.Inquiry;
 import florin.connector.OperationRef;
-import florin.connector.mollie.MollieClient.MollieAnswer;
-import florin.connector.mollie.MollieClient.MollieLine;
+import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteExchanges;
+import florin.connector.remote.RemoteLine;
 import florin.connector.remote.RemoteObject;
 import florin.core.Realm;
 import java.util.function.Function;
@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The common state of a Mollie connector: its realm, its connection and its exchanges. */
-record MollieAccount(Realm realm, boolean live, MollieLine line, RemoteExchanges exchanges) {
+record MollieAccount(
+    Realm realm, boolean live, RemoteLine<MollieError> line, RemoteExchanges exchanges) {
   private static final Logger LOG = LoggerFactory.getLogger(MollieAccount.class);
 
   /** Reads a payment with everything that belongs to it, and returns what follows from it. */
@@ -23,19 +24,19 @@ record MollieAccount(Realm realm, boolean live, MollieLine line, RemoteExchanges
       Deadline deadline,
       Function<MolliePayment, Inquiry> reading) {
     return switch (line.send(MollieRequests.payment(payment), deadline)) {
-      case MollieAnswer.Done(RemoteObject found) -> {
+      case RemoteAnswer.Done(RemoteObject found) -> {
         var read = new MolliePayment(found);
         yield read.id().filter(payment::equals).isPresent()
             ? reading.apply(read)
             : unreadable(reference, "another payment");
       }
-      case MollieAnswer.Refused(MollieError error, _) -> {
+      case RemoteAnswer.Refused(MollieError error, _) -> {
         LOG.error("{}: Mollie has no {} for this key: {}", reference, payment, error);
         yield new Inquiry.Unreachable(error.toString());
       }
-      case MollieAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
-      case MollieAnswer.KeyRefused(String detail) -> new Inquiry.Unreachable(detail);
-      case MollieAnswer.Lost(String detail, _) -> new Inquiry.Unreachable(detail);
+      case RemoteAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
+      case RemoteAnswer.KeyRefused(String detail) -> new Inquiry.Unreachable(detail);
+      case RemoteAnswer.Lost(String detail, _) -> new Inquiry.Unreachable(detail);
     };
   }
 

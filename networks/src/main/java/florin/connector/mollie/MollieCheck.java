@@ -4,10 +4,12 @@ import florin.connector.CheckReport;
 import florin.connector.CheckReport.CheckResult;
 import florin.connector.CheckReport.CheckStep;
 import florin.connector.Deadline;
-import florin.connector.mollie.MollieClient.MollieAnswer;
-import florin.connector.mollie.MollieClient.MollieLine;
 import florin.connector.mollie.MolliePayment.PaymentState;
+import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteClient;
+import florin.connector.remote.RemoteLine;
 import florin.connector.remote.RemoteObject;
+import florin.connector.remote.RemoteRequest;
 import florin.core.Currency;
 import florin.core.Money;
 import java.net.URI;
@@ -26,11 +28,11 @@ final class MollieCheck {
   private static final Money AMOUNT = new Money(1000, Currency.get("eur"));
 
   private final String connector;
-  private final MollieClient client;
+  private final RemoteClient<MollieError> client;
   private final MollieSettings settings;
   private final List<CheckStep> steps = new ArrayList<>();
 
-  MollieCheck(String connector, MollieClient client, MollieSettings settings) {
+  MollieCheck(String connector, RemoteClient<MollieError> client, MollieSettings settings) {
     this.connector = connector;
     this.client = client;
     this.settings = settings;
@@ -45,9 +47,9 @@ final class MollieCheck {
     Optional<RemoteObject> tested =
         settings
             .testKey()
-            .flatMap(key -> tryTest(new MollieLine(connector, client, key), deadline));
+            .flatMap(key -> tryTest(new RemoteLine<>(connector, client, key, false), deadline));
     if (settings.live()) {
-      tryKey("Live", new MollieLine(connector, client, settings.key()), deadline)
+      tryKey("Live", new RemoteLine<>(connector, client, settings.key(), true), deadline)
           .ifPresent(profile -> {
             tested.ifPresent(test -> compare(test, profile));
             boolean isVerified = profile.text("status").equals(Optional.of("verified"));
@@ -79,7 +81,7 @@ final class MollieCheck {
   }
 
   /** Tests the test key with a payment. Returns the profile, if the key can be used. */
-  private Optional<RemoteObject> tryTest(MollieLine line, Deadline deadline) {
+  private Optional<RemoteObject> tryTest(RemoteLine<MollieError> line, Deadline deadline) {
     Optional<RemoteObject> profile = tryKey("Test mode", line, deadline);
     if (profile.isPresent()) {
       tryPayment(line, deadline);
@@ -87,9 +89,9 @@ final class MollieCheck {
     return profile;
   }
 
-  private void tryPayment(MollieLine line, Deadline deadline) {
+  private void tryPayment(RemoteLine<MollieError> line, Deadline deadline) {
     String title = "Test mode: a payment can be created";
-    MollieRequest create = MollieRequests.check(AMOUNT, NOWHERE, "check " + UUID.randomUUID());
+    RemoteRequest create = MollieRequests.check(AMOUNT, NOWHERE, "check " + UUID.randomUUID());
     ask(title, line, create, deadline)
         .map(MolliePayment::new)
         .flatMap(MolliePayment::id)
@@ -99,7 +101,7 @@ final class MollieCheck {
         });
   }
 
-  private void see(String title, MollieLine line, String id, Deadline deadline) {
+  private void see(String title, RemoteLine<MollieError> line, String id, Deadline deadline) {
     ask(title, line, MollieRequests.payment(id), deadline)
         .map(MolliePayment::new)
         .ifPresent(found -> {
@@ -110,7 +112,8 @@ final class MollieCheck {
   }
 
   /** Tests a key. Returns the profile; empty, with a failed step, if the key can't be used. */
-  private Optional<RemoteObject> tryKey(String which, MollieLine line, Deadline deadline) {
+  private Optional<RemoteObject> tryKey(
+      String which, RemoteLine<MollieError> line, Deadline deadline) {
     String title = which + ": the key is valid";
     Optional<RemoteObject> profile = ask(title, line, MollieRequests.profile(), deadline);
     profile.ifPresent(found ->
@@ -118,7 +121,7 @@ final class MollieCheck {
     return profile.filter(_ -> tryMethods(which, line, deadline));
   }
 
-  private boolean tryMethods(String which, MollieLine line, Deadline deadline) {
+  private boolean tryMethods(String which, RemoteLine<MollieError> line, Deadline deadline) {
     String title = which + ": the payment methods are enabled";
     Optional<List<String>> enabled =
         ask(title, line, MollieRequests.methods(), deadline)
@@ -153,19 +156,19 @@ final class MollieCheck {
 
   /** Sends a request. Returns empty, with a failed step, if it did not succeed. */
   private Optional<RemoteObject> ask(
-      String title, MollieLine line, MollieRequest request, Deadline deadline) {
+      String title, RemoteLine<MollieError> line, RemoteRequest request, Deadline deadline) {
     return switch (line.send(request, deadline)) {
-      case MollieAnswer.Done(RemoteObject object) -> Optional.of(object);
-      case MollieAnswer.KeyRefused(String detail) ->
+      case RemoteAnswer.Done(RemoteObject object) -> Optional.of(object);
+      case RemoteAnswer.KeyRefused(String detail) ->
           failed(
               title,
               "Mollie rejected the key (%s). Copy it again from Developers, API keys in Mollie's dashboard."
                   .formatted(detail));
-      case MollieAnswer.Refused(MollieError error, _) ->
+      case RemoteAnswer.Refused(MollieError error, _) ->
           failed(title, "Mollie rejected the request: %s.".formatted(error));
-      case MollieAnswer.NotSent(String detail) ->
+      case RemoteAnswer.NotSent(String detail) ->
           failed(title, "Mollie could not be reached: %s.".formatted(detail));
-      case MollieAnswer.Lost(String detail, _) ->
+      case RemoteAnswer.Lost(String detail, _) ->
           failed(title, "Mollie returned an unexpected response: %s.".formatted(detail));
     };
   }

@@ -9,11 +9,12 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
-import florin.connector.mollie.MollieClient.MollieAnswer;
 import florin.connector.mollie.MolliePayment.PaymentState;
+import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
+import florin.connector.remote.RemoteRequest;
 import florin.core.ErrorCode;
 import florin.core.Money;
 import java.util.List;
@@ -77,19 +78,19 @@ final class MollieFollowUps {
     if (!exchanges.log().sending(reference, operation, 0, operation.text())) {
       return RemoteExchanges.TAKEN;
     }
-    MollieRequest asked =
+    RemoteRequest asked =
         operation == OperationKind.CAPTURE
             ? MollieRequests.capture(payment.get(), request.amount(), reference)
             : MollieRequests.refund(payment.get(), request.amount(), reference);
     return switch (account.line().send(asked, deadline)) {
-      case MollieAnswer.Done(RemoteObject made) -> {
+      case RemoteAnswer.Done(RemoteObject made) -> {
         exchanges.log().answered(reference, 0, made.text("id"), Map.of());
         Outcome now = moved(made);
         yield operation == OperationKind.CAPTURE && !(now instanceof Outcome.Declined)
             ? captured(request, payment.get(), deadline)
             : now;
       }
-      case MollieAnswer.Refused(MollieError error, boolean isAfterLost) ->
+      case RemoteAnswer.Refused(MollieError error, boolean isAfterLost) ->
           rejected(
               operation,
               request,
@@ -98,11 +99,11 @@ final class MollieFollowUps {
               isAfterLost || mayStillArrive(before),
               deadline);
       // The request has ended, so the payment that is read now has its effect, or it has none.
-      case MollieAnswer.Lost(_, boolean isEnded) when isEnded ->
+      case RemoteAnswer.Lost(_, boolean isEnded) when isEnded ->
           rejected(operation, request, payment.get(), MollieError.KEPT, false, deadline);
-      case MollieAnswer.NotSent(String detail) -> RemoteExchanges.notSent(before, detail);
-      case MollieAnswer.KeyRefused(String detail) -> RemoteExchanges.notSent(before, detail);
-      case MollieAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
+      case RemoteAnswer.NotSent(String detail) -> RemoteExchanges.notSent(before, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> RemoteExchanges.notSent(before, detail);
+      case RemoteAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
     };
   }
 
@@ -175,15 +176,15 @@ final class MollieFollowUps {
     if (!isRestHeld) {
       return new Inquiry.Found(outcome);
     }
-    MollieAnswer answer =
+    RemoteAnswer<MollieError> answer =
         account.line().send(MollieRequests.release(payment.id().orElse(""), reference), deadline);
     boolean mayRepeat =
-        !(answer instanceof MollieAnswer.Done || answer instanceof MollieAnswer.Refused)
+        !(answer instanceof RemoteAnswer.Done || answer instanceof RemoteAnswer.Refused)
             && mayStillArrive(exchanges.list(reference));
     if (mayRepeat) {
       return new Inquiry.Unreachable("the rest of the amount is not released yet");
     }
-    if (!(answer instanceof MollieAnswer.Done)) {
+    if (!(answer instanceof RemoteAnswer.Done)) {
       LOG.warn("{}: Mollie has not released the rest of the amount: {}", reference, answer);
     }
     return new Inquiry.Found(outcome);
@@ -267,23 +268,23 @@ final class MollieFollowUps {
       return new Outcome.Unknown("a payment whose id is not known");
     }
     boolean isApproved = MolliePages.approved(authorization).isPresent();
-    Optional<MollieRequest> end =
+    Optional<RemoteRequest> end =
         switch (account.line().send(MollieRequests.payment(payment.get()), deadline)) {
-          case MollieAnswer.Done(RemoteObject found) ->
+          case RemoteAnswer.Done(RemoteObject found) ->
               end(new MolliePayment(found), payment.get(), isApproved, reference);
           default -> Optional.empty();
         };
     if (end.isPresent()) {
       switch (account.line().send(end.get(), deadline)) {
-        case MollieAnswer.NotSent(String detail) -> {
+        case RemoteAnswer.NotSent(String detail) -> {
           return RemoteExchanges.notSent(before, detail);
         }
-        case MollieAnswer.KeyRefused(String detail) -> {
+        case RemoteAnswer.KeyRefused(String detail) -> {
           return RemoteExchanges.notSent(before, detail);
         }
         // The payment shows the outcome: the payer or another cancel may have been faster.
-        case MollieAnswer.Refused _, MollieAnswer.Lost _ -> {}
-        case MollieAnswer.Done _ ->
+        case RemoteAnswer.Refused(_, _), RemoteAnswer.Lost(_, _) -> {}
+        case RemoteAnswer.Done(_) ->
             exchanges.log().answered(reference, 0, Optional.empty(), ACCEPTED);
       }
     }
@@ -320,7 +321,7 @@ final class MollieFollowUps {
   }
 
   /** Returns the request that ends a payment; empty if Mollie doesn't end it on request. */
-  private static Optional<MollieRequest> end(
+  private static Optional<RemoteRequest> end(
       MolliePayment payment, String id, boolean isApproved, OperationRef reference) {
     return switch (payment.state()) {
       case OPEN, PENDING ->

@@ -9,8 +9,9 @@ import florin.connector.ConnectorSetup;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.Deadline;
 import florin.connector.Exchanges;
-import florin.connector.mollie.MollieClient.MollieLine;
+import florin.connector.remote.RemoteClient;
 import florin.connector.remote.RemoteExchanges;
+import florin.connector.remote.RemoteLine;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Map;
@@ -22,7 +23,7 @@ public final class MollieKind implements ConnectorKind, AutoCloseable {
 
   private final InstantSource clock;
   private final boolean genuine;
-  private final MollieClient client;
+  private final RemoteClient<MollieError> client;
 
   /**
    * Creates the kind.
@@ -32,10 +33,13 @@ public final class MollieKind implements ConnectorKind, AutoCloseable {
    * @param clock the clock by which exchanges are written
    */
   public MollieKind(Optional<URI> standIn, InstantSource clock) {
-    this(new MollieClient(standIn.orElse(MollieClient.MOLLIE)), standIn.isEmpty(), clock);
+    this(
+        new RemoteClient<>(new MollieApi(), standIn.orElse(MollieApi.MOLLIE)),
+        standIn.isEmpty(),
+        clock);
   }
 
-  MollieKind(MollieClient client, boolean genuine, InstantSource clock) {
+  MollieKind(RemoteClient<MollieError> client, boolean genuine, InstantSource clock) {
     this.client = client;
     this.genuine = genuine;
     this.clock = clock;
@@ -69,7 +73,7 @@ public final class MollieKind implements ConnectorKind, AutoCloseable {
         new MollieAccount(
             setup.realm(),
             settings.live(),
-            new MollieLine(setup.id().text(), client, settings.key()),
+            new RemoteLine<>(setup.id().text(), client, settings.key(), settings.live()),
             new RemoteExchanges(exchanges, clock)),
         settings);
   }

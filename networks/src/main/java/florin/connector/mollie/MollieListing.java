@@ -4,7 +4,7 @@ import florin.connector.Connector.ProviderListing;
 import florin.connector.Deadline;
 import florin.connector.OperationRef;
 import florin.connector.ProviderObject;
-import florin.connector.mollie.MollieClient.MollieAnswer;
+import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteObject;
 import florin.core.Id.AttemptId;
 import java.time.Instant;
@@ -33,8 +33,8 @@ final class MollieListing {
     String[] position = after.orElse(PAYMENTS).split(":", 2);
     Optional<String> from = position.length == 1 ? Optional.empty() : Optional.of(position[1]);
     return switch (account.line().send(MollieRequests.list(position[0], from), deadline)) {
-      case MollieAnswer.Done(RemoteObject page) -> read(page, position[0], since);
-      case MollieAnswer other -> new ProviderListing.Unanswered(other.toString());
+      case RemoteAnswer.Done(RemoteObject page) -> read(page, position[0], since);
+      case RemoteAnswer<MollieError> other -> new ProviderListing.Unanswered(other.toString());
     };
   }
 

@@ -10,11 +10,12 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
-import florin.connector.mollie.MollieClient.MollieAnswer;
 import florin.connector.mollie.MolliePayment.PaymentState;
+import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
+import florin.connector.remote.RemoteRequest;
 import florin.core.ErrorCode;
 import florin.core.Money;
 import java.net.URI;
@@ -66,16 +67,16 @@ final class MolliePages {
     if (!exchanges.log().sending(reference, OperationKind.AUTHORIZE, CREATE, "create")) {
       return RemoteExchanges.TAKEN;
     }
-    MollieRequest create =
+    RemoteRequest create =
         MollieRequests.create(
             request, asked.isEmpty() ? settings.methods() : asked, settings.webhookUrl());
     return switch (account.line().send(create, deadline)) {
-      case MollieAnswer.Done(RemoteObject made) -> made(request, new MolliePayment(made));
-      case MollieAnswer.Refused(MollieError error, _) ->
+      case RemoteAnswer.Done(RemoteObject made) -> made(request, new MolliePayment(made));
+      case RemoteAnswer.Refused(MollieError error, _) ->
           exchanges.declined(reference, CREATE, error.decline());
-      case MollieAnswer.NotSent(String detail) -> closed(reference, detail);
-      case MollieAnswer.KeyRefused(String detail) -> closed(reference, detail);
-      case MollieAnswer.Lost(String detail, _) -> closed(reference, detail);
+      case RemoteAnswer.NotSent(String detail) -> closed(reference, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> closed(reference, detail);
+      case RemoteAnswer.Lost(String detail, _) -> closed(reference, detail);
     };
   }
 

@@ -3,12 +3,18 @@ package florin.connector.mollie;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.OperationRef;
+import florin.connector.remote.RemoteObject;
+import florin.connector.remote.RemoteRequest;
+import florin.connector.remote.RemoteRequest.RemoteContent;
 import florin.core.Money;
+import florin.core.Sha256;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
@@ -45,7 +51,7 @@ final class MollieRequests {
    *
    * @param methods the payment methods that the page offers, in Florin's words; empty for all
    */
-  static MollieRequest create(
+  static RemoteRequest create(
       AuthorizeRequest request, List<String> methods, Optional<String> webhookUrl) {
     URI back =
         request
@@ -62,12 +68,12 @@ final class MollieRequests {
     if (!methods.isEmpty()) {
       body.put("method", MollieMethods.write(methods));
     }
-    return MollieRequest.post(PAYMENTS, body, request.reference() + ":create");
+    return post(PAYMENTS, body, request.reference() + ":create");
   }
 
   /** Returns the request that creates the payment of a check, which is never paid. */
-  static MollieRequest check(Money amount, URI back, String reference) {
-    return MollieRequest.post(
+  static RemoteRequest check(Money amount, URI back, String reference) {
+    return post(
         PAYMENTS, payment(amount, "Check of a connector", back, reference), reference + ":create");
   }
 
@@ -82,27 +88,24 @@ final class MollieRequests {
   }
 
   /** Returns the request for a payment, with everything that determines an outcome. */
-  static MollieRequest payment(String id) {
-    return MollieRequest.get(path(id) + "?embed=captures,refunds,chargebacks");
+  static RemoteRequest payment(String id) {
+    return RemoteRequest.get(path(id) + "?embed=captures,refunds,chargebacks");
   }
 
-  static MollieRequest cancel(String payment) {
-    return MollieRequest.delete(path(payment));
+  static RemoteRequest cancel(String payment) {
+    return RemoteRequest.delete(path(payment));
   }
 
-  static MollieRequest release(String payment, OperationRef reference) {
-    return MollieRequest.post(
-        path(payment) + "/release-authorization", Map.of(), reference + ":release");
+  static RemoteRequest release(String payment, OperationRef reference) {
+    return post(path(payment) + "/release-authorization", Map.of(), reference + ":release");
   }
 
-  static MollieRequest capture(String payment, Money amount, OperationRef reference) {
-    return MollieRequest.post(
-        path(payment) + "/captures", movement(amount, reference), reference + ":capture");
+  static RemoteRequest capture(String payment, Money amount, OperationRef reference) {
+    return post(path(payment) + "/captures", movement(amount, reference), reference + ":capture");
   }
 
-  static MollieRequest refund(String payment, Money amount, OperationRef reference) {
-    return MollieRequest.post(
-        path(payment) + "/refunds", movement(amount, reference), reference + ":refund");
+  static RemoteRequest refund(String payment, Money amount, OperationRef reference) {
+    return post(path(payment) + "/refunds", movement(amount, reference), reference + ":refund");
   }
 
   private static Map<String, Object> movement(Money amount, OperationRef reference) {
@@ -116,21 +119,43 @@ final class MollieRequests {
    * @param what `payments` or `refunds`
    * @param from the id of the first object
    */
-  static MollieRequest list(String what, Optional<String> from) {
-    return MollieRequest.get(
+  static RemoteRequest list(String what, Optional<String> from) {
+    return RemoteRequest.get(
         "/v2/" + what + "?limit=" + PAGE + from.map(id -> "&from=" + id(id)).orElse(""));
   }
 
-  static MollieRequest profile() {
-    return MollieRequest.get("/v2/profiles/me");
+  static RemoteRequest profile() {
+    return RemoteRequest.get("/v2/profiles/me");
   }
 
-  static MollieRequest methods() {
-    return MollieRequest.get("/v2/methods");
+  static RemoteRequest methods() {
+    return RemoteRequest.get("/v2/methods");
   }
 
   private static String path(String payment) {
     return PAYMENTS + "/" + id(payment);
+  }
+
+  /**
+   * Returns a request that is carried out once.
+   *
+   * @param operation Florin's name of the operation, from which the key follows
+   */
+  private static RemoteRequest post(String path, Map<String, Object> body, String operation) {
+    return new RemoteRequest(
+        "POST",
+        path,
+        Optional.of(new RemoteContent("application/json", RemoteObject.write(body)))
+            .filter(_ -> !body.isEmpty()),
+        Optional.of(key(operation).toString()));
+  }
+
+  /** Returns a hash in the form of a UUID of version 4, which Mollie asks for (RFC 9562, 5.4). */
+  private static UUID key(String operation) {
+    var hash = ByteBuffer.wrap(Sha256.of(operation));
+    return new UUID(
+        hash.getLong() & 0xffff_ffff_ffff_0fffL | 0x4000L,
+        hash.getLong() & 0x3fff_ffff_ffff_ffffL | 0x8000_0000_0000_0000L);
   }
 
   /** Checks that an id of Mollie is safe in a path. */

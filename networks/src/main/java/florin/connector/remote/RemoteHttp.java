@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -101,12 +102,12 @@ public final class RemoteHttp implements AutoCloseable {
   }
 
   /** Sends a request and waits for the response. The wait is cheap on a virtual thread. */
-  public HttpReply exchange(RemoteRequest request, Duration timeout) {
+  public HttpReply exchange(RemoteRequest request, Map<String, String> headers, Duration timeout) {
     var sent = new AtomicBoolean();
     var written = new AtomicBoolean();
     var heard = new AtomicBoolean();
     Request http =
-        request(request)
+        request(request, headers)
             .timeout(timeout.toMillis() + 1, TimeUnit.MILLISECONDS)
             .idleTimeout(timeout.toMillis() + 1, TimeUnit.MILLISECONDS)
             .onRequestBegin(_ -> sent.set(true))
@@ -157,12 +158,12 @@ public final class RemoteHttp implements AutoCloseable {
             .orElseGet(() -> cause == null ? "failed" : cause.getClass().getSimpleName()));
   }
 
-  private Request request(RemoteRequest request) {
+  private Request request(RemoteRequest request, Map<String, String> headers) {
     Request http =
         client()
             .newRequest(URI.create(base + request.target()))
             .method(request.method())
-            .headers(fields -> request.headers().forEach(fields::put));
+            .headers(fields -> headers.forEach(fields::put));
     return request
         .content()
         .map(content -> http.body(new StringRequestContent(content.type(), content.text())))

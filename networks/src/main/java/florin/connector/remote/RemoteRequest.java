@@ -1,6 +1,5 @@
 package florin.connector.remote;
 
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -8,9 +7,14 @@ import java.util.Optional;
  *
  * @param method of HTTP
  * @param target its path and query
+ * @param idempotencyKey the key under which it is carried out once; empty for a request that only
+ *     reads or may be done twice
  */
 public record RemoteRequest(
-    String method, String target, Map<String, String> headers, Optional<RemoteContent> content) {
+    String method,
+    String target,
+    Optional<RemoteContent> content,
+    Optional<String> idempotencyKey) {
   /**
    * A request's body.
    *
@@ -18,8 +22,21 @@ public record RemoteRequest(
    */
   public record RemoteContent(String type, String text) {}
 
-  public RemoteRequest {
-    headers = Map.copyOf(headers);
+  public static RemoteRequest get(String target) {
+    return new RemoteRequest("GET", target, Optional.empty(), Optional.empty());
+  }
+
+  public static RemoteRequest delete(String target) {
+    return new RemoteRequest("DELETE", target, Optional.empty(), Optional.empty());
+  }
+
+  public boolean isPost() {
+    return method.equals("POST");
+  }
+
+  /** Returns whether it may be sent again if its arrival is unknown. */
+  boolean isRepeatable() {
+    return method.equals("GET") || idempotencyKey.isPresent();
   }
 
   /** Returns the method and path only, because the rest may hold a payer's data. */

@@ -8,6 +8,7 @@ import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.connector.remote.RemoteFacts;
+import florin.connector.remote.RemoteLine;
 import florin.core.ErrorCode;
 import florin.core.Money;
 import florin.core.Realm;
@@ -25,7 +26,11 @@ import org.slf4j.LoggerFactory;
  * @param clock the clock by which {@link ExchangeStep#sent} was written
  */
 record StripeAccount(
-    Realm realm, boolean live, StripeLine line, Exchanges exchanges, InstantSource clock) {
+    Realm realm,
+    boolean live,
+    RemoteLine<StripeError> line,
+    Exchanges exchanges,
+    InstantSource clock) {
   private static final Logger LOG = LoggerFactory.getLogger(StripeAccount.class);
 
   static final Duration MAY_STILL_ARRIVE = Duration.ofSeconds(90);

@@ -9,9 +9,10 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
+import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
-import florin.connector.stripe.StripeClient.StripeAnswer;
+import florin.connector.remote.RemoteRequest;
 import florin.connector.stripe.StripeSession.PageState;
 import florin.core.Money;
 import java.util.List;
@@ -54,8 +55,9 @@ final class StripeCancels {
     if (session.isEmpty()) {
       return new Outcome.Unknown("a page whose name is not known");
     }
-    StripeAnswer answer = account.line().send(StripeRequests.session(session.get()), deadline);
-    return answer instanceof StripeAnswer.Done(RemoteObject found)
+    RemoteAnswer<StripeError> answer =
+        account.line().send(StripeRequests.session(session.get()), deadline);
+    return answer instanceof RemoteAnswer.Done(RemoteObject found)
         ? end(request, new StripeSession(found), before, deadline)
         : new Outcome.Unknown(answer.toString());
   }
@@ -84,18 +86,18 @@ final class StripeCancels {
 
   private Outcome expire(
       FollowUp request, StripeSession session, List<ExchangeStep> before, Deadline deadline) {
-    StripeRequest expire = StripeRequests.expire(session.id().orElse(""), request.reference());
+    RemoteRequest expire = StripeRequests.expire(session.id().orElse(""), request.reference());
     // After an error that Stripe keeps for the key, the page's own end resolves the cancel.
     return switch (account.line().send(expire, deadline)) {
-      case StripeAnswer.Done(RemoteObject ended)
+      case RemoteAnswer.Done(RemoteObject ended)
           when new StripeSession(ended).state() == PageState.GONE ->
           nothing(request);
-      case StripeAnswer.Done _ -> new Outcome.Unknown("a page that did not expire");
+      case RemoteAnswer.Done(_) -> new Outcome.Unknown("a page that did not expire");
       // The page was open a moment ago: the payer, or another cancel, was faster.
-      case StripeAnswer.Refused _ -> lookAgain(request, session, deadline);
-      case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
-      case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
-      case StripeAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
+      case RemoteAnswer.Refused(_, _) -> lookAgain(request, session, deadline);
+      case RemoteAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
+      case RemoteAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
     };
   }
 
@@ -110,15 +112,15 @@ final class StripeCancels {
     if (intent.isEmpty() || held.isEmpty()) {
       return tooLate(request.reference());
     }
-    StripeRequest cancel = StripeRequests.cancel(intent.get(), request.reference());
+    RemoteRequest cancel = StripeRequests.cancel(intent.get(), request.reference());
     return switch (account.line().send(cancel, deadline)) {
-      case StripeAnswer.Done _ -> account.done(request.reference(), intent.get(), held.get());
-      case StripeAnswer.Refused _ -> lookAgain(request, session, deadline);
-      case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
-      case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
-      case StripeAnswer.Lost(String detail, boolean isEnded) when isEnded ->
+      case RemoteAnswer.Done(_) -> account.done(request.reference(), intent.get(), held.get());
+      case RemoteAnswer.Refused(_, _) -> lookAgain(request, session, deadline);
+      case RemoteAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
+      case RemoteAnswer.Lost(String detail, boolean isEnded) when isEnded ->
           letGoEnded(request, session, detail, deadline);
-      case StripeAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
+      case RemoteAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
     };
   }
 
@@ -129,18 +131,18 @@ final class StripeCancels {
    */
   private Outcome letGoEnded(
       FollowUp request, StripeSession before, String detail, Deadline deadline) {
-    StripeAnswer answer =
+    RemoteAnswer<StripeError> answer =
         account.line().send(StripeRequests.session(before.id().orElse("")), deadline);
-    return answer instanceof StripeAnswer.Done(RemoteObject found)
+    return answer instanceof RemoteAnswer.Done(RemoteObject found)
             && new StripeSession(found).state() == PageState.HELD
         ? account.refused(request.reference(), 0, StripeError.KEPT)
         : new Outcome.Unknown(detail);
   }
 
   private Outcome lookAgain(FollowUp request, StripeSession before, Deadline deadline) {
-    StripeAnswer answer =
+    RemoteAnswer<StripeError> answer =
         account.line().send(StripeRequests.session(before.id().orElse("")), deadline);
-    if (!(answer instanceof StripeAnswer.Done(RemoteObject found))) {
+    if (!(answer instanceof RemoteAnswer.Done(RemoteObject found))) {
       return new Outcome.Unknown(answer.toString());
     }
     return switch (new StripeSession(found).state()) {
@@ -186,8 +188,9 @@ final class StripeCancels {
     if (session.isEmpty()) {
       return account.notYet(steps);
     }
-    StripeAnswer answer = account.line().send(StripeRequests.session(session.get()), deadline);
-    if (!(answer instanceof StripeAnswer.Done(RemoteObject found))) {
+    RemoteAnswer<StripeError> answer =
+        account.line().send(StripeRequests.session(session.get()), deadline);
+    if (!(answer instanceof RemoteAnswer.Done(RemoteObject found))) {
       return new Inquiry.Unreachable(answer.toString());
     }
     return switch (new StripeSession(found).state()) {

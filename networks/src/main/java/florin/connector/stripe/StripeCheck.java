@@ -6,8 +6,11 @@ import florin.connector.CheckReport.CheckResult;
 import florin.connector.CheckReport.CheckStep;
 import florin.connector.Deadline;
 import florin.connector.OperationRef;
+import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteClient;
+import florin.connector.remote.RemoteLine;
 import florin.connector.remote.RemoteObject;
-import florin.connector.stripe.StripeClient.StripeAnswer;
+import florin.connector.remote.RemoteRequest;
 import florin.connector.stripe.StripeRequests.PageEnd;
 import florin.connector.stripe.StripeRequests.StripeItem;
 import florin.connector.stripe.StripeRequests.StripePage;
@@ -33,11 +36,11 @@ final class StripeCheck {
   private static final long AMOUNT = 100_000;
 
   private final String connector;
-  private final StripeClient client;
+  private final RemoteClient<StripeError> client;
   private final StripeSettings settings;
   private final List<CheckStep> steps = new ArrayList<>();
 
-  StripeCheck(String connector, StripeClient client, StripeSettings settings) {
+  StripeCheck(String connector, RemoteClient<StripeError> client, StripeSettings settings) {
     this.connector = connector;
     this.client = client;
     this.settings = settings;
@@ -65,7 +68,7 @@ final class StripeCheck {
   }
 
   private void trySandbox(String key, Deadline deadline) {
-    var line = new StripeLine(connector, client, key, false);
+    var line = new RemoteLine<>(connector, client, key, false);
     Optional<RemoteObject> account = tryKey("Sandbox", line, deadline);
     if (account.isEmpty()) {
       return;
@@ -96,7 +99,7 @@ final class StripeCheck {
             _ -> see("The payment page can be expired", line, id.get(), PageState.GONE, deadline));
   }
 
-  private StripeRequest page(OperationRef reference, String currency) {
+  private RemoteRequest page(OperationRef reference, String currency) {
     return StripeRequests.create(
         new StripePage(
             reference.toString(),
@@ -112,7 +115,11 @@ final class StripeCheck {
   }
 
   private void see(
-      String title, StripeLine line, String id, PageState expected, Deadline deadline) {
+      String title,
+      RemoteLine<StripeError> line,
+      String id,
+      PageState expected,
+      Deadline deadline) {
     ask(title, line, StripeRequests.session(id), deadline)
         .ifPresent(found -> {
           boolean isSo = new StripeSession(found).state() == expected;
@@ -124,7 +131,7 @@ final class StripeCheck {
   }
 
   private void tryLive(Deadline deadline) {
-    var line = new StripeLine(connector, client, settings.key(), true);
+    var line = new RemoteLine<>(connector, client, settings.key(), true);
     tryKey("Live", line, deadline)
         .ifPresent(account -> {
           boolean may = account.is("charges_enabled");
@@ -139,7 +146,8 @@ final class StripeCheck {
   }
 
   /** Tests a key. Returns empty, with a failed step, if the key can't be used. */
-  private Optional<RemoteObject> tryKey(String which, StripeLine line, Deadline deadline) {
+  private Optional<RemoteObject> tryKey(
+      String which, RemoteLine<StripeError> line, Deadline deadline) {
     String title = which + ": the key is valid";
     Optional<RemoteObject> balance = ask(title, line, StripeRequests.balance(), deadline);
     if (balance.isEmpty()) {
@@ -157,19 +165,19 @@ final class StripeCheck {
 
   /** Sends a request. Returns empty, with a failed step, if it did not succeed. */
   private Optional<RemoteObject> ask(
-      String title, StripeLine line, StripeRequest request, Deadline deadline) {
+      String title, RemoteLine<StripeError> line, RemoteRequest request, Deadline deadline) {
     return switch (line.send(request, deadline)) {
-      case StripeAnswer.Done(RemoteObject object) -> Optional.of(object);
-      case StripeAnswer.KeyRefused(String detail) ->
+      case RemoteAnswer.Done(RemoteObject object) -> Optional.of(object);
+      case RemoteAnswer.KeyRefused(String detail) ->
           failed(
               title,
               "Stripe rejected the key (%s). A restricted key needs read access to Balance and Account, and write access to Checkout Sessions, PaymentIntents and Refunds."
                   .formatted(detail));
-      case StripeAnswer.Refused(StripeError error) ->
+      case RemoteAnswer.Refused(StripeError error, _) ->
           failed(title, "Stripe rejected the request: %s.".formatted(error));
-      case StripeAnswer.NotSent(String detail) ->
+      case RemoteAnswer.NotSent(String detail) ->
           failed(title, "Stripe could not be reached: %s.".formatted(detail));
-      case StripeAnswer.Lost(String detail, _) ->
+      case RemoteAnswer.Lost(String detail, _) ->
           failed(title, "Stripe returned an unexpected response: %s.".formatted(detail));
     };
   }

@@ -1,5 +1,7 @@
 package florin.connector.stripe;
 
+import florin.connector.remote.RemoteRequest;
+import florin.connector.remote.RemoteRequest.RemoteContent;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -32,6 +34,23 @@ record StripeForm(SequencedMap<String, String> fields) {
 
   StripeForm with(String name, Optional<String> value) {
     return value.map(it -> with(name, it)).orElse(this);
+  }
+
+  static RemoteRequest get(String path, StripeForm query) {
+    String encoded = query.encoded();
+    return RemoteRequest.get(path + (encoded.isEmpty() ? "" : "?" + encoded));
+  }
+
+  static RemoteRequest post(String path, StripeForm form, String idempotencyKey) {
+    return form.post(path, Optional.of(idempotencyKey));
+  }
+
+  RemoteRequest post(String path, Optional<String> idempotencyKey) {
+    return new RemoteRequest(
+        "POST",
+        path,
+        Optional.of(new RemoteContent("application/x-www-form-urlencoded", encoded())),
+        idempotencyKey);
   }
 
   /** Returns the fields as `application/x-www-form-urlencoded`, for a body or a query. */

@@ -9,6 +9,8 @@ import florin.connector.ConnectorSetup;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.Deadline;
 import florin.connector.Exchanges;
+import florin.connector.remote.RemoteClient;
+import florin.connector.remote.RemoteLine;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -19,7 +21,7 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
 
   private final InstantSource clock;
   private final boolean genuine;
-  private final StripeClient client;
+  private final RemoteClient<StripeError> client;
 
   /**
    * Creates the kind.
@@ -29,10 +31,13 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
    * @param clock the clock by which exchanges are written
    */
   public StripeKind(Optional<URI> standIn, InstantSource clock) {
-    this(new StripeClient(standIn.orElse(StripeClient.STRIPE)), standIn.isEmpty(), clock);
+    this(
+        new RemoteClient<>(new StripeApi(), standIn.orElse(StripeApi.STRIPE)),
+        standIn.isEmpty(),
+        clock);
   }
 
-  StripeKind(StripeClient client, boolean genuine, InstantSource clock) {
+  StripeKind(RemoteClient<StripeError> client, boolean genuine, InstantSource clock) {
     this.client = client;
     this.genuine = genuine;
     this.clock = clock;
@@ -61,7 +66,7 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
   @Override
   public Connector open(ConnectorSetup setup, Exchanges exchanges) {
     StripeSettings settings = settings(setup);
-    var line = new StripeLine(setup.id().text(), client, settings.key(), settings.live());
+    var line = new RemoteLine<>(setup.id().text(), client, settings.key(), settings.live());
     return new StripeConnector(
         setup.id(),
         new StripeAccount(setup.realm(), settings.live(), line, exchanges, clock),
@@ -77,7 +82,7 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
   @Override
   public ProviderSecrets subscribe(ConnectorSetup setup, URI address, Deadline deadline) {
     StripeSettings settings = settings(setup);
-    var line = new StripeLine(setup.id().text(), client, settings.key(), settings.live());
+    var line = new RemoteLine<>(setup.id().text(), client, settings.key(), settings.live());
     return new StripeSubscription(line, settings.signingSecrets()).to(address, deadline);
   }
 

@@ -4,8 +4,9 @@ import florin.connector.Connector.ProviderListing;
 import florin.connector.Deadline;
 import florin.connector.OperationRef;
 import florin.connector.ProviderObject;
+import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteObject;
-import florin.connector.stripe.StripeClient.StripeAnswer;
+import florin.connector.remote.RemoteRequest;
 import florin.core.Id.AttemptId;
 import java.net.URI;
 import java.time.Instant;
@@ -33,13 +34,13 @@ final class StripeListing {
     String stage = refunds ? REFUNDS : SESSIONS;
     Optional<String> last =
         Optional.of(position.substring(stage.length())).filter(it -> !it.isEmpty());
-    StripeRequest request =
+    RemoteRequest request =
         refunds
             ? StripeRequests.refundsSince(since, last)
             : StripeRequests.sessionsSince(since, last);
     return switch (account.line().send(request, deadline)) {
-      case StripeAnswer.Done(RemoteObject page) -> read(page, stage);
-      case StripeAnswer other -> new ProviderListing.Unanswered(other.toString());
+      case RemoteAnswer.Done(RemoteObject page) -> read(page, stage);
+      case RemoteAnswer<StripeError> other -> new ProviderListing.Unanswered(other.toString());
     };
   }
 

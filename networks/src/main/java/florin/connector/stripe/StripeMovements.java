@@ -9,9 +9,10 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
+import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
-import florin.connector.stripe.StripeClient.StripeAnswer;
+import florin.connector.remote.RemoteRequest;
 import florin.core.Money;
 import java.util.List;
 import java.util.Map;
@@ -48,25 +49,25 @@ final class StripeMovements {
     if (!account.exchanges().sending(reference, operation, 0, operation.text())) {
       return StripeAccount.TAKEN;
     }
-    StripeRequest asked =
+    RemoteRequest asked =
         operation == OperationKind.CAPTURE
             ? StripeRequests.capture(intent.get(), amount.getAsLong(), reference)
             : StripeRequests.refund(intent.get(), amount.getAsLong(), reference);
     return switch (account.line().send(asked, deadline)) {
-      case StripeAnswer.Done(RemoteObject moved) ->
+      case RemoteAnswer.Done(RemoteObject moved) ->
           operation == OperationKind.CAPTURE
               ? captured(reference, request.amount(), moved)
               : refunded(reference, moved);
-      case StripeAnswer.Refused(StripeError error) when operation == OperationKind.CAPTURE ->
+      case RemoteAnswer.Refused(StripeError error, _) when operation == OperationKind.CAPTURE ->
           captureRefused(request, intent.get(), error, deadline);
-      case StripeAnswer.Refused(StripeError error) -> account.refused(reference, 0, error);
-      case StripeAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
-      case StripeAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
-      case StripeAnswer.Lost(_, boolean isEnded) when isEnded ->
+      case RemoteAnswer.Refused(StripeError error, _) -> account.refused(reference, 0, error);
+      case RemoteAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
+      case RemoteAnswer.Lost(_, boolean isEnded) when isEnded ->
           operation == OperationKind.CAPTURE
               ? captureRefused(request, intent.get(), StripeError.KEPT, deadline)
               : refundEnded(reference, intent.get(), deadline);
-      case StripeAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
+      case RemoteAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
     };
   }
 
@@ -91,8 +92,8 @@ final class StripeMovements {
   private Outcome captureRefused(
       FollowUp request, String intent, StripeError error, Deadline deadline) {
     OperationRef reference = request.reference();
-    StripeAnswer answer = account.line().send(StripeRequests.intent(intent), deadline);
-    if (!(answer instanceof StripeAnswer.Done(RemoteObject found))) {
+    RemoteAnswer<StripeError> answer = account.line().send(StripeRequests.intent(intent), deadline);
+    if (!(answer instanceof RemoteAnswer.Done(RemoteObject found))) {
       return new Outcome.Unknown(answer.toString());
     }
     if (!found.text("capture_method").equals(Optional.of("manual"))) {
@@ -190,14 +191,14 @@ final class StripeMovements {
   private Inquiry inquireCapture(
       InquiryRequest request, String intent, List<ExchangeStep> steps, Deadline deadline) {
     return switch (account.line().send(StripeRequests.intent(intent), deadline)) {
-      case StripeAnswer.Done(RemoteObject found) ->
+      case RemoteAnswer.Done(RemoteObject found) ->
           switch (found.text("status").orElse("")) {
             case "succeeded", "processing" ->
                 new Inquiry.Found(captured(request.reference(), request.amount(), found));
             case "canceled" -> new Inquiry.Found(StripeAccount.CHANGED_THERE);
             default -> account.notYet(steps);
           };
-      case StripeAnswer other -> new Inquiry.Unreachable(other.toString());
+      case RemoteAnswer<StripeError> other -> new Inquiry.Unreachable(other.toString());
     };
   }
 
@@ -220,8 +221,8 @@ final class StripeMovements {
       return findRefund(request, intent, steps, deadline);
     }
     return switch (account.line().send(StripeRequests.refund(name.get()), deadline)) {
-      case StripeAnswer.Done(RemoteObject refund) -> found(outcome(refund));
-      case StripeAnswer other -> new Inquiry.Unreachable(other.toString());
+      case RemoteAnswer.Done(RemoteObject refund) -> found(outcome(refund));
+      case RemoteAnswer<StripeError> other -> new Inquiry.Unreachable(other.toString());
     };
   }
 

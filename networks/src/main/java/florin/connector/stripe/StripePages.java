@@ -12,9 +12,10 @@ import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
 import florin.connector.ProviderDetails.ProviderMoney;
+import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
-import florin.connector.stripe.StripeClient.StripeAnswer;
+import florin.connector.remote.RemoteRequest;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Money;
@@ -68,14 +69,14 @@ final class StripePages {
     if (!account.exchanges().sending(reference, OperationKind.AUTHORIZE, CREATE, "create")) {
       return StripeAccount.TAKEN;
     }
-    StripeRequest create =
+    RemoteRequest create =
         StripeRequests.create(request, amount.getAsLong(), asked.isEmpty() ? methods : asked);
     return switch (account.line().send(create, deadline)) {
-      case StripeAnswer.Done(RemoteObject made) -> made(request, new StripeSession(made), deadline);
-      case StripeAnswer.Refused(StripeError error) -> account.refused(reference, CREATE, error);
-      case StripeAnswer.NotSent(String detail) -> closed(reference, detail);
-      case StripeAnswer.KeyRefused(String detail) -> closed(reference, detail);
-      case StripeAnswer.Lost(String detail, _) -> closed(reference, detail);
+      case RemoteAnswer.Done(RemoteObject made) -> made(request, new StripeSession(made), deadline);
+      case RemoteAnswer.Refused(StripeError error, _) -> account.refused(reference, CREATE, error);
+      case RemoteAnswer.NotSent(String detail) -> closed(reference, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> closed(reference, detail);
+      case RemoteAnswer.Lost(String detail, _) -> closed(reference, detail);
     };
   }
 
@@ -185,15 +186,15 @@ final class StripePages {
 
   private Inquiry look(Sought sought, String id, Deadline deadline) {
     return switch (account.line().send(StripeRequests.session(id), deadline)) {
-      case StripeAnswer.Done(RemoteObject found) ->
+      case RemoteAnswer.Done(RemoteObject found) ->
           read(sought, new StripeSession(found), deadline);
-      case StripeAnswer.Refused(StripeError error) -> {
+      case RemoteAnswer.Refused(StripeError error, _) -> {
         LOG.error("{}: Stripe has no {} for this key: {}", sought.reference(), id, error);
         yield new Inquiry.Unreachable(error.toString());
       }
-      case StripeAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
-      case StripeAnswer.KeyRefused(String detail) -> new Inquiry.Unreachable(detail);
-      case StripeAnswer.Lost(String detail, _) -> new Inquiry.Unreachable(detail);
+      case RemoteAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
+      case RemoteAnswer.KeyRefused(String detail) -> new Inquiry.Unreachable(detail);
+      case RemoteAnswer.Lost(String detail, _) -> new Inquiry.Unreachable(detail);
     };
   }
 
@@ -282,19 +283,19 @@ final class StripePages {
    */
   private Inquiry disputed(
       StripeSession session, Money moved, ProviderMoney money, Deadline deadline) {
-    StripeRequest list = StripeRequests.disputes(session.intent().orElse(""));
+    RemoteRequest list = StripeRequests.disputes(session.intent().orElse(""));
     return switch (account.line().send(list, deadline)) {
-      case StripeAnswer.Done(RemoteObject found) ->
+      case RemoteAnswer.Done(RemoteObject found) ->
           approved(
               session,
               moved,
               money,
               StripeDetails.dispute(found.objects("data"), moved.currency())
                   .or(() -> Optional.of(StripeDetails.unknownDispute())));
-      case StripeAnswer.Refused _, StripeAnswer.KeyRefused _ ->
+      case RemoteAnswer.Refused(_, _), RemoteAnswer.KeyRefused(_) ->
           approved(session, moved, money, Optional.of(StripeDetails.unknownDispute()));
-      case StripeAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
-      case StripeAnswer.Lost(String detail, _) -> new Inquiry.Unreachable(detail);
+      case RemoteAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
+      case RemoteAnswer.Lost(String detail, _) -> new Inquiry.Unreachable(detail);
     };
   }
 

@@ -6,9 +6,9 @@ import florin.connector.Outcome;
 import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
+import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
-import florin.connector.stripe.StripeClient.StripeAnswer;
 import florin.connector.stripe.StripeSession.PageState;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
@@ -33,8 +33,9 @@ final class StripeRefunds {
     var all = new ArrayList<RemoteObject>();
     Optional<String> after = Optional.empty();
     for (int i = 0; i < MAX_LISTS; i++) {
-      StripeAnswer answer = account.line().send(StripeRequests.refunds(intent, after), deadline);
-      if (!(answer instanceof StripeAnswer.Done(RemoteObject page))) {
+      RemoteAnswer<StripeError> answer =
+          account.line().send(StripeRequests.refunds(intent, after), deadline);
+      if (!(answer instanceof RemoteAnswer.Done(RemoteObject page))) {
         return Optional.empty();
       }
       List<RemoteObject> refunds = page.objects("data");

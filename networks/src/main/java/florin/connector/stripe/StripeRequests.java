@@ -4,6 +4,7 @@ import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.AuthorizeRequest.PageContent.PageLine;
 import florin.connector.OperationRef;
+import florin.connector.remote.RemoteRequest;
 import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;
@@ -57,7 +58,7 @@ final class StripeRequests {
   private static final Pattern NOT_IN_SUFFIX = Pattern.compile("[^ -~]|[<>\\\\'\"*]");
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_]{1,255}");
-  private static final String SESSIONS = "/v1/checkout/sessions";
+  static final String SESSIONS = "/v1/checkout/sessions";
   private static final String INTENTS = "/v1/payment_intents/";
   private static final String REFUNDS = "/v1/refunds";
   private static final String ENDPOINTS = "/v1/webhook_endpoints";
@@ -71,7 +72,7 @@ final class StripeRequests {
    * @param amount in Stripe's format
    * @param methods the payment methods that the page offers
    */
-  static StripeRequest create(AuthorizeRequest request, long amount, List<String> methods) {
+  static RemoteRequest create(AuthorizeRequest request, long amount, List<String> methods) {
     OperationRef reference = request.reference();
     URI back =
         request
@@ -170,7 +171,7 @@ final class StripeRequests {
    */
   record PageEnd(URI back, Optional<Instant> expires) {}
 
-  static StripeRequest create(StripePage page) {
+  static RemoteRequest create(StripePage page) {
     String capture = page.capture() == Capture.MANUAL ? "manual" : "automatic";
     StripeForm form =
         StripeForm.EMPTY
@@ -200,12 +201,12 @@ final class StripeRequests {
     for (int i = 0; i < page.methods().size(); i++) {
       form = form.with("payment_method_types[" + i + "]", page.methods().get(i));
     }
-    return StripeRequest.post(SESSIONS, form, page.reference() + ":create");
+    return StripeForm.post(SESSIONS, form, page.reference() + ":create");
   }
 
   /** Returns the request for a session, with everything that determines an outcome. */
-  static StripeRequest session(String id) {
-    return StripeRequest.get(
+  static RemoteRequest session(String id) {
+    return StripeForm.get(
         SESSIONS + "/" + name(id),
         StripeForm.EMPTY.with("expand[0]", "payment_intent.latest_charge.refunds"));
   }
@@ -215,13 +216,13 @@ final class StripeRequests {
    *
    * @param reference of the operation that ends it
    */
-  static StripeRequest expire(String id, OperationRef reference) {
-    return StripeRequest.post(
+  static RemoteRequest expire(String id, OperationRef reference) {
+    return StripeForm.post(
         SESSIONS + "/" + name(id) + "/expire", StripeForm.EMPTY, reference + ":expire");
   }
 
-  static StripeRequest capture(String intent, long amount, OperationRef reference) {
-    return StripeRequest.post(
+  static RemoteRequest capture(String intent, long amount, OperationRef reference) {
+    return StripeForm.post(
         INTENTS + name(intent) + "/capture",
         StripeForm.EMPTY
             .with("amount_to_capture", amount)
@@ -229,17 +230,17 @@ final class StripeRequests {
         reference + ":capture");
   }
 
-  static StripeRequest intent(String intent) {
-    return StripeRequest.get(INTENTS + name(intent), StripeForm.EMPTY);
+  static RemoteRequest intent(String intent) {
+    return StripeForm.get(INTENTS + name(intent), StripeForm.EMPTY);
   }
 
-  static StripeRequest cancel(String intent, OperationRef reference) {
-    return StripeRequest.post(
+  static RemoteRequest cancel(String intent, OperationRef reference) {
+    return StripeForm.post(
         INTENTS + name(intent) + "/cancel", StripeForm.EMPTY, reference + ":cancel");
   }
 
-  static StripeRequest refund(String intent, long amount, OperationRef reference) {
-    return StripeRequest.post(
+  static RemoteRequest refund(String intent, long amount, OperationRef reference) {
+    return StripeForm.post(
         REFUNDS,
         StripeForm.EMPTY
             .with("payment_intent", intent)
@@ -249,12 +250,12 @@ final class StripeRequests {
   }
 
   /** Returns the request for sessions since a time, the newest first. */
-  static StripeRequest sessionsSince(Instant since, Optional<String> after) {
-    return StripeRequest.get(SESSIONS, since(since, after));
+  static RemoteRequest sessionsSince(Instant since, Optional<String> after) {
+    return StripeForm.get(SESSIONS, since(since, after));
   }
 
-  static StripeRequest refundsSince(Instant since, Optional<String> after) {
-    return StripeRequest.get(REFUNDS, since(since, after));
+  static RemoteRequest refundsSince(Instant since, Optional<String> after) {
+    return StripeForm.get(REFUNDS, since(since, after));
   }
 
   private static StripeForm since(Instant since, Optional<String> after) {
@@ -264,8 +265,8 @@ final class StripeRequests {
         .with("starting_after", after);
   }
 
-  static StripeRequest refund(String id) {
-    return StripeRequest.get(REFUNDS + "/" + name(id), StripeForm.EMPTY);
+  static RemoteRequest refund(String id) {
+    return StripeForm.get(REFUNDS + "/" + name(id), StripeForm.EMPTY);
   }
 
   /**
@@ -273,8 +274,8 @@ final class StripeRequests {
    *
    * @param after the id of the last known refund
    */
-  static StripeRequest refunds(String intent, Optional<String> after) {
-    return StripeRequest.get(
+  static RemoteRequest refunds(String intent, Optional<String> after) {
+    return StripeForm.get(
         REFUNDS,
         StripeForm.EMPTY
             .with("payment_intent", intent)
@@ -282,42 +283,38 @@ final class StripeRequests {
             .with("starting_after", after));
   }
 
-  static StripeRequest disputes(String intent) {
-    return StripeRequest.get(
+  static RemoteRequest disputes(String intent) {
+    return StripeForm.get(
         "/v1/disputes", StripeForm.EMPTY.with("payment_intent", intent).with("limit", PAGE));
   }
 
-  static StripeRequest account() {
-    return StripeRequest.get("/v1/account", StripeForm.EMPTY);
+  static RemoteRequest account() {
+    return StripeForm.get("/v1/account", StripeForm.EMPTY);
   }
 
-  static StripeRequest balance() {
-    return StripeRequest.get("/v1/balance", StripeForm.EMPTY);
+  static RemoteRequest balance() {
+    return StripeForm.get("/v1/balance", StripeForm.EMPTY);
   }
 
-  static StripeRequest endpoints() {
-    return StripeRequest.get(ENDPOINTS, StripeForm.EMPTY.with("limit", PAGE));
+  static RemoteRequest endpoints() {
+    return StripeForm.get(ENDPOINTS, StripeForm.EMPTY.with("limit", PAGE));
   }
 
   /**
    * Returns the request that creates a webhook endpoint. It has no idempotency key: a duplicate is
    * found by its URL and deleted.
    */
-  static StripeRequest endpoint(URI address, List<String> events) {
+  static RemoteRequest endpoint(URI address, List<String> events) {
     StripeForm form =
         StripeForm.EMPTY.with("url", address.toString()).with("description", "Florin");
     for (int i = 0; i < events.size(); i++) {
       form = form.with("enabled_events[" + i + "]", events.get(i));
     }
-    return new StripeRequest(StripeRequest.StripeMethod.POST, ENDPOINTS, form, Optional.empty());
+    return form.post(ENDPOINTS, Optional.empty());
   }
 
-  static StripeRequest delete(String endpoint) {
-    return new StripeRequest(
-        StripeRequest.StripeMethod.DELETE,
-        ENDPOINTS + "/" + name(endpoint),
-        StripeForm.EMPTY,
-        Optional.empty());
+  static RemoteRequest delete(String endpoint) {
+    return RemoteRequest.delete(ENDPOINTS + "/" + name(endpoint));
   }
 
   /** Checks that an id of Stripe is safe in a path. */

@@ -3,8 +3,9 @@ package florin.connector.stripe;
 import florin.connector.ConnectorKind.ConnectorSetupException;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.Deadline;
+import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteLine;
 import florin.connector.remote.RemoteObject;
-import florin.connector.stripe.StripeClient.StripeAnswer;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
@@ -16,10 +17,10 @@ import org.slf4j.LoggerFactory;
 final class StripeSubscription {
   private static final Logger LOG = LoggerFactory.getLogger(StripeSubscription.class);
 
-  private final StripeLine line;
+  private final RemoteLine<StripeError> line;
   private final List<String> secretsBefore;
 
-  StripeSubscription(StripeLine line, List<String> secretsBefore) {
+  StripeSubscription(RemoteLine<StripeError> line, List<String> secretsBefore) {
     this.line = line;
     this.secretsBefore = List.copyOf(secretsBefore);
   }
@@ -40,8 +41,8 @@ final class StripeSubscription {
                 new ConnectorSetupException(
                     "Stripe created a webhook endpoint without a signing secret. Try again."));
     for (String endpoint : old) {
-      StripeAnswer answer = line.send(StripeRequests.delete(endpoint), deadline);
-      if (!(answer instanceof StripeAnswer.Done)) {
+      RemoteAnswer<StripeError> answer = line.send(StripeRequests.delete(endpoint), deadline);
+      if (!(answer instanceof RemoteAnswer.Done)) {
         LOG.warn("the endpoint {} at Stripe could not be deleted: {}", endpoint, answer);
       }
     }
@@ -60,17 +61,17 @@ final class StripeSubscription {
         .toList();
   }
 
-  private static RemoteObject done(StripeAnswer answer) {
+  private static RemoteObject done(RemoteAnswer<StripeError> answer) {
     return switch (answer) {
-      case StripeAnswer.Done(RemoteObject object) -> object;
-      case StripeAnswer.KeyRefused _ ->
+      case RemoteAnswer.Done(RemoteObject object) -> object;
+      case RemoteAnswer.KeyRefused(_) ->
           throw new ConnectorSetupException(
               "This key is not allowed to register for webhooks at Stripe. A restricted key needs write access to Webhook Endpoints.");
-      case StripeAnswer.Refused(StripeError error) ->
+      case RemoteAnswer.Refused(StripeError error, _) ->
           throw new ConnectorSetupException(
               "Stripe rejected the webhook address (%s). It must be public and https, and an account can have at most 16 endpoints."
                   .formatted(error));
-      case StripeAnswer.NotSent _, StripeAnswer.Lost _ ->
+      case RemoteAnswer.NotSent(_), RemoteAnswer.Lost(_, _) ->
           throw new ConnectorSetupException("Stripe could not be reached. Try again.");
     };
   }

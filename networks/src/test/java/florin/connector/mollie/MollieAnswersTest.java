@@ -30,8 +30,9 @@ import florin.connector.Requests;
 import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.connector.instance.ExchangeStore;
-import florin.connector.mollie.MollieClient.MollieAnswer;
-import florin.connector.mollie.MollieClient.MollieLine;
+import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteClient;
+import florin.connector.remote.RemoteLine;
 import florin.connector.remote.RemoteObject;
 import florin.core.Id.ConnectorId;
 import florin.db.Db;
@@ -93,7 +94,9 @@ class MollieAnswersTest {
     var id = new ConnectorId(UUID.randomUUID());
     kind =
         new MollieKind(
-            new MollieClient(address(), List.of(Duration.ZERO, Duration.ZERO)), false, now::get);
+            new RemoteClient<>(new MollieApi(), address(), List.of(Duration.ZERO, Duration.ZERO)),
+            false,
+            now::get);
     connector =
         kind.open(
             new ConnectorSetup(
@@ -191,9 +194,9 @@ class MollieAnswersTest {
     assertThat(returned(request)).isInstanceOf(Outcome.Unknown.class);
 
     on("GET /v2/profiles/me", json(200, "{'resource': 'profile', 'id': 'pfl_1', 'mode': 'live'}"));
-    try (var client = new MollieClient(address(), List.of())) {
-      assertThat(new MollieLine("cn", client, KEY).send(MollieRequests.profile(), soon()))
-          .isInstanceOf(MollieAnswer.Done.class);
+    try (var client = new RemoteClient<>(new MollieApi(), address(), List.of())) {
+      assertThat(new RemoteLine<>("cn", client, KEY, false).send(MollieRequests.profile(), soon()))
+          .isInstanceOf(RemoteAnswer.Done.class);
     }
   }
 
@@ -347,7 +350,7 @@ class MollieAnswersTest {
     on("GET /v2/methods", json(200, "{'_embedded': {'methods': [{'id': 'ideal'}]}}"));
     on(CREATE, payment("open", "'method': null"));
     on(LOOK, payment("open", "'method': null"));
-    try (var client = new MollieClient(address(), List.of())) {
+    try (var client = new RemoteClient<>(new MollieApi(), address(), List.of())) {
       String live = KEY.replace("test_", "live_");
       var settings = new MollieSettings(live, Optional.of(KEY), Optional.empty(), List.of(), true);
 

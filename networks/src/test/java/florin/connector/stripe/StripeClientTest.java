@@ -3,9 +3,11 @@ package florin.connector.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.Deadline;
+import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteClient;
 import florin.connector.remote.RemoteHttp;
 import florin.connector.remote.RemoteHttp.HttpReply;
-import florin.connector.stripe.StripeClient.StripeAnswer;
+import florin.connector.remote.RemoteRequest;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.testing.EndlessServer;
 import java.io.DataInputStream;
@@ -18,6 +20,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -33,10 +36,9 @@ import standin.EndlessResponse;
 @TestInstance(Lifecycle.PER_CLASS)
 class StripeClientTest {
   private static final String REFUNDS = "POST /v1/refunds";
-  private static final StripeRequest REFUND =
-      StripeRequest.post(
-          "/v1/refunds", StripeForm.EMPTY.with("metadata[florin]", "a b&c=ä"), "key-1");
-  private static final StripeRequest UNKEYED =
+  private static final RemoteRequest REFUND =
+      StripeForm.post("/v1/refunds", StripeForm.EMPTY.with("metadata[florin]", "a b&c=ä"), "key-1");
+  private static final RemoteRequest UNKEYED =
       StripeRequests.endpoint(URI.create("https://shop.example/n"), List.of("refund.failed"));
   private static final Answer DONE = new Answer(200, "{\"id\": \"re_1\"}");
   private static final Answer BUSY =
@@ -48,8 +50,8 @@ class StripeClientTest {
           "{\"error\": {\"type\": \"idempotency_error\", \"code\": \"idempotency_key_in_use\"}}");
 
   private final StripeStandIn stripe = new StripeStandIn();
-  private final StripeClient client =
-      new StripeClient(stripe.address(), List.of(Duration.ZERO, Duration.ZERO));
+  private final RemoteClient<StripeError> client =
+      new RemoteClient<>(new StripeApi(), stripe.address(), List.of(Duration.ZERO, Duration.ZERO));
 
   @AfterAll
   void close() {
@@ -57,21 +59,21 @@ class StripeClientTest {
     stripe.close();
   }
 
-  private StripeAnswer send(StripeRequest request, Answer... answers) {
+  private RemoteAnswer<StripeError> send(RemoteRequest request, Answer... answers) {
     stripe.forget();
-    stripe.on(request.method() + " " + request.path(), answers);
+    stripe.on(request.toString(), answers);
     return client.send(request, "sk_test_1", soon());
   }
 
   @Test
   void a_request_has_its_key_the_version_and_the_user_agent() {
-    assertThat(send(REFUND, DONE)).isInstanceOf(StripeAnswer.Done.class);
+    assertThat(send(REFUND, DONE)).isInstanceOf(RemoteAnswer.Done.class);
 
     var heard = stripe.last();
     assertThat(heard.call()).isEqualTo(REFUNDS);
     assertThat(heard.form()).isEqualTo("metadata%5Bflorin%5D=a+b%26c%3D%C3%A4");
     assertThat(heard.key()).isEqualTo("key-1");
-    assertThat(heard.version()).isEqualTo(StripeClient.VERSION);
+    assertThat(heard.version()).isEqualTo(StripeApi.VERSION);
     assertThat(heard.authorization()).isEqualTo("Bearer sk_test_1");
   }
 
@@ -80,7 +82,7 @@ class StripeClientTest {
   void an_error_response_means_that_nothing_was_executed(int status) {
     Answer refusal = new Answer(status, "{\"error\": {\"type\": \"card_error\"}}");
 
-    assertThat(send(REFUND, refusal)).isInstanceOf(StripeAnswer.Refused.class);
+    assertThat(send(REFUND, refusal)).isInstanceOf(RemoteAnswer.Refused.class);
     assertThat(stripe.calls()).hasSize(1);
   }
 
@@ -88,7 +90,7 @@ class StripeClientTest {
   @ValueSource(ints = {401, 403})
   void a_rejected_key_means_that_nothing_was_executed(int status) {
     assertThat(send(REFUND, new Answer(status, "{\"error\": {}}")))
-        .isInstanceOf(StripeAnswer.KeyRefused.class);
+        .isInstanceOf(RemoteAnswer.KeyRefused.class);
   }
 
   @ParameterizedTest
@@ -103,21 +105,21 @@ class StripeClientTest {
     "400, <html>"
   })
   void an_empty_response_counts_as_no_response(int status, String body) {
-    assertThat(send(REFUND, new Answer(status, body))).isInstanceOf(StripeAnswer.Lost.class);
+    assertThat(send(REFUND, new Answer(status, body))).isInstanceOf(RemoteAnswer.Lost.class);
     assertThat(stripe.calls()).containsExactly(REFUNDS);
   }
 
   @Test
   void a_rejected_key_after_a_try_that_may_have_arrived_does_not_prove_that_nothing_was_done() {
     assertThat(send(REFUND, IN_USE, new Answer(401, "{\"error\": {}}")))
-        .isInstanceOf(StripeAnswer.Lost.class);
+        .isInstanceOf(RemoteAnswer.Lost.class);
   }
 
   @Test
   void an_endless_response_is_not_read_to_its_end() {
     String endless = "{\"id\": \"" + "x".repeat(RemoteHttp.MAX_ANSWER_BYTES) + "\"}";
 
-    assertThat(send(REFUND, new Answer(200, endless))).isInstanceOf(StripeAnswer.Lost.class);
+    assertThat(send(REFUND, new Answer(200, endless))).isInstanceOf(RemoteAnswer.Lost.class);
   }
 
   /** What Stripe has done is not known then, and nothing is sent again. */
@@ -126,12 +128,12 @@ class StripeClientTest {
   void no_part_of_a_response_needs_an_end(EndlessResponse response) {
     long most = 32 << 20;
     try (var endless = new EndlessServer(response, most);
-        var client = new StripeClient(URI.create(endless.url()), List.of())) {
-      StripeAnswer answer = client.send(REFUND, "sk_test_1", soon());
+        var client = new RemoteClient<>(new StripeApi(), URI.create(endless.url()), List.of())) {
+      RemoteAnswer<StripeError> answer = client.send(REFUND, "sk_test_1", soon());
 
       assertThat(answer)
           .isInstanceOfSatisfying(
-              StripeAnswer.Lost.class,
+              RemoteAnswer.Lost.class,
               lost -> assertThat(lost.detail()).contains(EndlessServer.limitOf(response)));
       Awaitility.await("the end of the response")
           .atMost(Duration.ofSeconds(60))
@@ -147,7 +149,7 @@ class StripeClientTest {
   void a_dripping_response_is_cut_at_the_deadline(EndlessResponse response) {
     try (var dripping = EndlessServer.dripping(response);
         var http = new RemoteHttp(URI.create(dripping.url()), "Stripe", 80_000)) {
-      assertThat(http.exchange(REFUND.http("sk_test_1"), Duration.ofMillis(500)))
+      assertThat(http.exchange(REFUND, Map.of(), Duration.ofMillis(500)))
           .isInstanceOfSatisfying(
               HttpReply.Failed.class,
               // Whichever of the two timeouts is first.
@@ -174,12 +176,12 @@ class StripeClientTest {
 
   private HttpReply exchange(RemoteHttp http, String body) {
     stripe.on(REFUNDS, body);
-    return http.exchange(REFUND.http("sk_test_1"), Duration.ofSeconds(20));
+    return http.exchange(REFUND, Map.of(), Duration.ofSeconds(20));
   }
 
   @Test
   void a_closed_connection_causes_one_retry_with_the_same_key() {
-    assertThat(send(REFUND, StripeStandIn.LOST, DONE)).isInstanceOf(StripeAnswer.Done.class);
+    assertThat(send(REFUND, StripeStandIn.LOST, DONE)).isInstanceOf(RemoteAnswer.Done.class);
 
     assertThat(stripe.heard())
         .extracting(StripeStandIn.Heard::key)
@@ -188,25 +190,25 @@ class StripeClientTest {
 
   @Test
   void there_is_at_most_one_retry_and_none_without_a_key() {
-    assertThat(send(REFUND, StripeStandIn.LOST)).isInstanceOf(StripeAnswer.Lost.class);
+    assertThat(send(REFUND, StripeStandIn.LOST)).isInstanceOf(RemoteAnswer.Lost.class);
     assertThat(stripe.calls()).hasSize(2);
 
-    assertThat(send(UNKEYED, StripeStandIn.LOST)).isInstanceOf(StripeAnswer.Lost.class);
+    assertThat(send(UNKEYED, StripeStandIn.LOST)).isInstanceOf(RemoteAnswer.Lost.class);
     assertThat(stripe.calls()).hasSize(1);
   }
 
   @Test
   void a_busy_stripe_is_called_again_and_then_given_up() {
-    assertThat(send(REFUND, BUSY, IN_USE, DONE)).isInstanceOf(StripeAnswer.Done.class);
+    assertThat(send(REFUND, BUSY, IN_USE, DONE)).isInstanceOf(RemoteAnswer.Done.class);
 
-    assertThat(send(REFUND, BUSY)).isInstanceOf(StripeAnswer.NotSent.class);
+    assertThat(send(REFUND, BUSY)).isInstanceOf(RemoteAnswer.NotSent.class);
     assertThat(stripe.calls()).hasSize(3);
-    assertThat(send(REFUND, IN_USE)).isInstanceOf(StripeAnswer.Lost.class);
+    assertThat(send(REFUND, IN_USE)).isInstanceOf(RemoteAnswer.Lost.class);
   }
 
   @Test
   void a_request_that_may_have_arrived_is_never_reported_as_unsent_later() {
-    assertThat(send(REFUND, StripeStandIn.LOST, BUSY)).isInstanceOf(StripeAnswer.Lost.class);
+    assertThat(send(REFUND, StripeStandIn.LOST, BUSY)).isInstanceOf(RemoteAnswer.Lost.class);
   }
 
   @Test
@@ -215,17 +217,18 @@ class StripeClientTest {
     try (var port = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nobody = port.getLocalPort();
     }
-    try (var elsewhere = new StripeClient(URI.create("http://127.0.0.1:" + nobody))) {
+    try (var elsewhere =
+        new RemoteClient<>(new StripeApi(), URI.create("http://127.0.0.1:" + nobody))) {
       assertThat(elsewhere.send(REFUND, "sk_test_1", soon()))
-          .isInstanceOf(StripeAnswer.NotSent.class);
+          .isInstanceOf(RemoteAnswer.NotSent.class);
     }
   }
 
   @Test
   void an_unresolvable_name_means_that_nothing_was_sent() {
-    try (var nowhere = new StripeClient(URI.create("https://stripe.invalid"))) {
+    try (var nowhere = new RemoteClient<>(new StripeApi(), URI.create("https://stripe.invalid"))) {
       assertThat(nowhere.send(REFUND, "sk_test_1", soon()))
-          .isInstanceOf(StripeAnswer.NotSent.class);
+          .isInstanceOf(RemoteAnswer.NotSent.class);
     }
   }
 
@@ -235,15 +238,17 @@ class StripeClientTest {
    */
   @Test
   void a_failed_tls_handshake_means_that_nothing_was_sent() throws IOException {
-    StripeAnswer answer = new StripeAnswer.Lost("not tried yet");
-    for (int i = 0; i < 3 && answer instanceof StripeAnswer.Lost; i++) {
+    RemoteAnswer<StripeError> answer = new RemoteAnswer.Lost<>("not tried yet", false);
+    for (int i = 0; i < 3 && answer instanceof RemoteAnswer.Lost; i++) {
       try (var door = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-          var wrong = new StripeClient(URI.create("https://127.0.0.1:" + door.getLocalPort()))) {
+          var wrong =
+              new RemoteClient<>(
+                  new StripeApi(), URI.create("https://127.0.0.1:" + door.getLocalPort()))) {
         var _ = Thread.startVirtualThread(() -> answerInTheClear(door));
         answer = wrong.send(REFUND, "sk_test_1", Deadline.in(Duration.ofSeconds(20)));
       }
     }
-    assertThat(answer).isInstanceOf(StripeAnswer.NotSent.class);
+    assertThat(answer).isInstanceOf(RemoteAnswer.NotSent.class);
   }
 
   /**
@@ -269,7 +274,7 @@ class StripeClientTest {
     stripe.forget();
 
     assertThat(client.send(REFUND, "sk_test_1", Deadline.in(Duration.ZERO)))
-        .isInstanceOf(StripeAnswer.NotSent.class);
+        .isInstanceOf(RemoteAnswer.NotSent.class);
     assertThat(stripe.heard()).isEmpty();
   }
 
@@ -277,7 +282,7 @@ class StripeClientTest {
   void a_closed_client_starts_again() {
     client.close();
 
-    assertThat(send(REFUND, DONE)).isInstanceOf(StripeAnswer.Done.class);
+    assertThat(send(REFUND, DONE)).isInstanceOf(RemoteAnswer.Done.class);
   }
 
   private static Deadline soon() {

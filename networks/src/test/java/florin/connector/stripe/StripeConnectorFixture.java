@@ -21,6 +21,7 @@ import florin.connector.Requests;
 import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.connector.instance.ExchangeStore;
+import florin.connector.remote.RemoteClient;
 import florin.core.Id.ConnectorId;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -59,7 +60,8 @@ abstract class StripeConnectorFixture {
   final ConnectorId id = new ConnectorId(UUID.randomUUID());
   final Exchanges exchanges;
   final StripeKind kind =
-      new StripeKind(new StripeClient(stripe.address(), List.of()), false, now::get);
+      new StripeKind(
+          new RemoteClient<>(new StripeApi(), stripe.address(), List.of()), false, now::get);
   final Connector connector;
 
   StripeConnectorFixture() {

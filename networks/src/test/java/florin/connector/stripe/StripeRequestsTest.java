@@ -24,6 +24,7 @@ import florin.connector.AuthorizeRequest.PageContent.PageLine;
 import florin.connector.Credential;
 import florin.connector.OperationRef;
 import florin.connector.Requests;
+import florin.connector.remote.RemoteRequest;
 import florin.connector.stripe.StripeRequests.PageEnd;
 import florin.connector.stripe.StripeRequests.StripeItem;
 import florin.connector.stripe.StripeRequests.StripePage;
@@ -71,10 +72,10 @@ class StripeRequestsTest {
           "refund.updated",
           "refund.failed");
 
-  private static final SequencedMap<String, StripeRequest> SHAPES = shapes();
+  private static final SequencedMap<String, RemoteRequest> SHAPES = shapes();
 
-  private static SequencedMap<String, StripeRequest> shapes() {
-    var shapes = new LinkedHashMap<String, StripeRequest>();
+  private static SequencedMap<String, RemoteRequest> shapes() {
+    var shapes = new LinkedHashMap<String, RemoteRequest>();
     shapes.put("create: a sale by card", StripeRequests.create(sale(), 1000, List.of("card")));
     shapes.put(
         "create: a hold by several methods",
@@ -122,7 +123,7 @@ class StripeRequestsTest {
   void every_request_is_covered_by_this_test() {
     var made =
         Arrays.stream(StripeRequests.class.getDeclaredMethods())
-            .filter(method -> method.getReturnType() == StripeRequest.class)
+            .filter(method -> method.getReturnType() == RemoteRequest.class)
             .map(Method::getName)
             .collect(Collectors.toCollection(TreeSet::new));
 
@@ -155,11 +156,11 @@ class StripeRequestsTest {
   }
 
   /** Which of what is newer a problem is about. */
-  private static Optional<String> isNewer(StripeRequest request, String problem) {
+  private static Optional<String> isNewer(RemoteRequest request, String problem) {
     return NEWER.stream()
         .filter(it ->
             problem.equals("/" + it + " is not known")
-                || request.form().fields().entrySet().stream()
+                || StripeSpec.fields(request).entrySet().stream()
                     .anyMatch(field ->
                         field.getValue().equals(it)
                             && problem.equals(
@@ -175,19 +176,19 @@ class StripeRequestsTest {
     Assumptions.assumeTrue(found.isPresent());
     StripeSpec spec = found.get();
 
-    assertThat(spec.problems(StripeRequest.post("/v1/refunds", form("amount", "1.5"), "k")))
+    assertThat(spec.problems(StripeForm.post("/v1/refunds", form("amount", "1.5"), "k")))
         .containsExactly("/amount is not what it may be");
-    assertThat(spec.problems(StripeRequest.post("/v1/refunds", form("metadta[a]", "b"), "k")))
+    assertThat(spec.problems(StripeForm.post("/v1/refunds", form("metadta[a]", "b"), "k")))
         .containsExactly("/metadta is not known");
-    assertThat(spec.problems(StripeRequest.post("/v1/checkout/sessions", form("mode", "pay"), "k")))
+    assertThat(spec.problems(StripeForm.post("/v1/checkout/sessions", form("mode", "pay"), "k")))
         .contains("/mode is not what it may be");
-    assertThat(spec.problems(StripeRequest.get("/v1/refund", StripeForm.EMPTY))).hasSize(1);
-    assertThat(spec.problems(StripeRequest.get("/v1/refunds", form("limit", "all")))).hasSize(1);
+    assertThat(spec.problems(StripeForm.get("/v1/refund", StripeForm.EMPTY))).hasSize(1);
+    assertThat(spec.problems(StripeForm.get("/v1/refunds", form("limit", "all")))).hasSize(1);
   }
 
   @Test
   void the_version_is_that_of_stripes_library() {
-    assertThat(StripeClient.VERSION).isEqualTo(Stripe.API_VERSION);
+    assertThat(StripeApi.VERSION).isEqualTo(Stripe.API_VERSION);
   }
 
   @Test
@@ -298,15 +299,14 @@ class StripeRequestsTest {
   void a_statement_descriptor_is_cut_to_stripes_limit() {
     var said = described("Bücher & \"Café\" <Zürich> 0123456789", Capture.AUTOMATIC);
 
-    assertThat(StripeRequests.create(said, 1, List.of("card")).form().fields())
+    assertThat(StripeSpec.fields(StripeRequests.create(said, 1, List.of("card"))))
         .containsEntry("payment_intent_data[statement_descriptor_suffix]", "Bcher & Caf Zrich 0123")
         .containsEntry(
             "line_items[0][price_data][product_data][name]",
             "Bücher & \"Café\" <Zürich> 0123456789");
     assertThat(
-            StripeRequests.create(described("12345", Capture.AUTOMATIC), 1, List.of("card"))
-                .form()
-                .fields())
+            StripeSpec.fields(
+                StripeRequests.create(described("12345", Capture.AUTOMATIC), 1, List.of("card"))))
         .doesNotContainKey("payment_intent_data[statement_descriptor_suffix]");
   }
 
@@ -335,7 +335,7 @@ class StripeRequestsTest {
         with(
             sale(),
             new PageContent(Optional.of("Order 12"), Optional.empty(), Optional.empty(), lines));
-    var form = StripeRequests.create(request, 1000, List.of("card")).form().fields();
+    var form = StripeSpec.fields(StripeRequests.create(request, 1000, List.of("card")));
     return IntStream.range(0, form.size())
         .mapToObj(i -> "line_items[" + i + "]")
         .filter(at -> form.containsKey(at + "[quantity]"))
@@ -372,7 +372,7 @@ class StripeRequestsTest {
   }
 
   private static void assertSame(String shape, ApiRequestParams params) {
-    assertThat(StripeSpec.tree(Objects.requireNonNull(SHAPES.get(shape)).form().encoded()))
+    assertThat(StripeSpec.tree(StripeSpec.form(Objects.requireNonNull(SHAPES.get(shape)))))
         .isEqualTo(StripeSpec.tree(FormEncoder.createQueryString(params.toMap())));
   }
 
@@ -392,7 +392,7 @@ class StripeRequestsTest {
         with(
             sale(),
             new PageContent(Optional.empty(), Optional.of(email), Optional.empty(), List.of()));
-    var form = StripeRequests.create(request, 1000, List.of("card")).form().fields();
+    var form = StripeSpec.fields(StripeRequests.create(request, 1000, List.of("card")));
     assertThat(form.containsKey("customer_email")).isEqualTo(isSent);
   }
 

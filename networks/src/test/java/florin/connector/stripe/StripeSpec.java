@@ -1,5 +1,7 @@
 package florin.connector.stripe;
 
+import florin.connector.remote.RemoteRequest;
+import florin.connector.remote.RemoteRequest.RemoteContent;
 import florin.testing.Drills;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -84,29 +87,44 @@ record StripeSpec(JsonNode root, Path file) {
   }
 
   /** What of a request is not as it says; nothing when the request is valid. */
-  List<String> problems(StripeRequest request) {
+  List<String> problems(RemoteRequest request) {
     var problems = new ArrayList<String>();
     Optional<JsonNode> operation = operation(request);
     if (operation.isEmpty()) {
-      return List.of("there is no " + request.method() + " " + request.path());
+      return List.of("there is no " + request);
     }
-    boolean isPost = request.method() == StripeRequest.StripeMethod.POST;
     check(
         "",
-        isPost
+        request.isPost()
             ? operation.get().at("/requestBody/content/application~1x-www-form-urlencoded/schema")
             : query(operation.get()),
-        tree(request.form().encoded()),
+        tree(form(request)),
         problems);
     return problems;
   }
 
-  private Optional<JsonNode> operation(StripeRequest request) {
-    String method = request.method().name().toLowerCase(java.util.Locale.ROOT);
+  private static String path(RemoteRequest request) {
+    return request.target().split("\\?", 2)[0];
+  }
+
+  /** The fields of a body, or of a query. */
+  static String form(RemoteRequest request) {
+    String[] parts = request.target().split("\\?", 2);
+    return request.content().map(RemoteContent::text).orElse(parts.length == 2 ? parts[1] : "");
+  }
+
+  static Map<String, String> fields(RemoteRequest request) {
+    String form = form(request);
+    return Stream.of(form.isEmpty() ? new String[0] : form.split("&"))
+        .map(field -> field.split("=", 2))
+        .collect(Collectors.toMap(field -> decoded(field[0]), field -> decoded(field[1])));
+  }
+
+  private Optional<JsonNode> operation(RemoteRequest request) {
+    String method = request.method().toLowerCase(java.util.Locale.ROOT);
     return root.get("paths").properties().stream()
         .filter(path ->
-            request
-                .path()
+            path(request)
                 .matches(path.getKey().replace(".", "\\.").replaceAll("\\{[^}]*}", "[^/]+")))
         .sorted(Map.Entry.comparingByKey(java.util.Comparator.comparing(it -> it.contains("{"))))
         .map(path -> path.getValue().path(method))

@@ -18,6 +18,7 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
 import florin.connector.Requests;
+import florin.connector.remote.RemoteClient;
 import florin.core.Id.ConnectorId;
 import florin.core.Mode;
 import florin.core.Realm;
@@ -44,7 +45,7 @@ class MollieKindTest {
   private static final URI WEBHOOKS = URI.create("https://pay.shop.example/connectors/t/webhooks");
 
   private final MollieEmulator mollie;
-  private final MollieClient client;
+  private final RemoteClient<MollieError> client;
   private final MollieKind standIn;
 
   /** As if the emulator were Mollie. */
@@ -52,7 +53,7 @@ class MollieKindTest {
 
   MollieKindTest() throws IOException {
     mollie = MollieEmulator.start(Options.ofTests());
-    client = new MollieClient(mollie.url(), List.of());
+    client = new RemoteClient<>(new MollieApi(), mollie.url(), List.of());
     standIn = new MollieKind(client, false, InstantSource.system());
     genuine = new MollieKind(client, true, InstantSource.system());
   }

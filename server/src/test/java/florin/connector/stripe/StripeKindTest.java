@@ -20,6 +20,7 @@ import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.ProviderWebhook.ProviderWebhookReading;
 import florin.connector.Requests;
+import florin.connector.remote.RemoteClient;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.core.Id.ConnectorId;
 import florin.core.Mode;
@@ -53,7 +54,8 @@ class StripeKindTest {
   private static final Instant NOW = Instant.ofEpochSecond(1_790_000_000);
 
   private final StripeStandIn stripe = new StripeStandIn();
-  private final StripeClient client = new StripeClient(stripe.address(), List.of());
+  private final RemoteClient<StripeError> client =
+      new RemoteClient<>(new StripeApi(), stripe.address(), List.of());
   private final StripeKind standIn = new StripeKind(client, false, InstantSource.fixed(NOW));
 
   /** As if the stand-in were Stripe. */
