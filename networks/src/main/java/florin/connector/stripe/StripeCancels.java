@@ -10,6 +10,7 @@ import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
 import florin.connector.remote.RemoteRequest;
@@ -44,11 +45,13 @@ final class StripeCancels {
    */
   Outcome cancel(FollowUp request, List<ExchangeStep> before, Deadline deadline) {
     OperationRef reference = request.reference();
-    if (!account.exchanges().sending(reference, OperationKind.CANCEL, 0, "cancel")) {
-      return StripeAccount.TAKEN;
+    if (!account.exchanges().log().sending(reference, OperationKind.CANCEL, 0, "cancel")) {
+      return RemoteExchanges.TAKEN;
     }
     if (isNobodys(request.authorization())) {
-      return account.done(reference, reference.toString(), Money.zero(request.amount().currency()));
+      return account
+          .exchanges()
+          .done(reference, reference.toString(), Money.zero(request.amount().currency()));
     }
     Optional<String> session =
         StripePages.session(account.exchanges().list(request.authorization()));
@@ -70,7 +73,8 @@ final class StripeCancels {
     }
     boolean isHandedOut = steps.stream().anyMatch(it -> it.number() == StripePages.PAGE);
     int next = steps.isEmpty() ? StripePages.CREATE : StripePages.PAGE;
-    return !isHandedOut && account.exchanges().close(authorization, OperationKind.AUTHORIZE, next);
+    return !isHandedOut
+        && account.exchanges().log().close(authorization, OperationKind.AUTHORIZE, next);
   }
 
   private Outcome end(
@@ -95,8 +99,8 @@ final class StripeCancels {
       case RemoteAnswer.Done(_) -> new Outcome.Unknown("a page that did not expire");
       // The page was open a moment ago: the payer, or another cancel, was faster.
       case RemoteAnswer.Refused(_, _) -> lookAgain(request, session, deadline);
-      case RemoteAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
-      case RemoteAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
+      case RemoteAnswer.NotSent(String detail) -> RemoteExchanges.notSent(before, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> RemoteExchanges.notSent(before, detail);
       case RemoteAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
     };
   }
@@ -114,10 +118,11 @@ final class StripeCancels {
     }
     RemoteRequest cancel = StripeRequests.cancel(intent.get(), request.reference());
     return switch (account.line().send(cancel, deadline)) {
-      case RemoteAnswer.Done(_) -> account.done(request.reference(), intent.get(), held.get());
+      case RemoteAnswer.Done(_) ->
+          account.exchanges().done(request.reference(), intent.get(), held.get());
       case RemoteAnswer.Refused(_, _) -> lookAgain(request, session, deadline);
-      case RemoteAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
-      case RemoteAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
+      case RemoteAnswer.NotSent(String detail) -> RemoteExchanges.notSent(before, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> RemoteExchanges.notSent(before, detail);
       case RemoteAnswer.Lost(String detail, boolean isEnded) when isEnded ->
           letGoEnded(request, session, detail, deadline);
       case RemoteAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
@@ -154,22 +159,24 @@ final class StripeCancels {
   }
 
   private Outcome nothing(FollowUp request) {
-    return account.done(
-        request.reference(),
-        request.reference().toString(),
-        Money.zero(request.amount().currency()));
+    return account
+        .exchanges()
+        .done(
+            request.reference(),
+            request.reference().toString(),
+            Money.zero(request.amount().currency()));
   }
 
   /** Returns the outcome for a payment that a person captured at Stripe. */
   private Outcome paid(FollowUp request) {
     return StripePages.intent(account.exchanges().list(request.authorization())).isPresent()
-        ? StripeAccount.CHANGED_THERE
+        ? RemoteExchanges.CHANGED_THERE
         : tooLate(request.reference());
   }
 
   private Outcome tooLate(OperationRef reference) {
     LOG.info("{}: the payer paid first, so the payment is completed as paid", reference);
-    account.exchanges().answered(reference, 0, Optional.empty(), RemoteFacts.of(TOO_LATE));
+    account.exchanges().log().answered(reference, 0, Optional.empty(), RemoteFacts.of(TOO_LATE));
     return TOO_LATE;
   }
 
@@ -186,7 +193,7 @@ final class StripeCancels {
     }
     Optional<String> session = StripePages.session(authorization);
     if (session.isEmpty()) {
-      return account.notYet(steps);
+      return account.exchanges().notYet(steps);
     }
     RemoteAnswer<StripeError> answer =
         account.line().send(StripeRequests.session(session.get()), deadline);
@@ -199,14 +206,14 @@ final class StripeCancels {
               RemoteFacts.approved(
                   request.reference().toString(),
                   StripePages.intent(authorization).map(_ -> request.amount()).orElse(zero)));
-      case OPEN -> account.notYet(steps);
+      case OPEN -> account.exchanges().notYet(steps);
       case HELD ->
           StripePages.intent(authorization).isPresent()
-              ? account.notYet(steps)
+              ? account.exchanges().notYet(steps)
               : new Inquiry.Found(TOO_LATE);
       case PAID ->
           StripePages.intent(authorization).isPresent()
-              ? new Inquiry.Found(StripeAccount.CHANGED_THERE)
+              ? new Inquiry.Found(RemoteExchanges.CHANGED_THERE)
               : new Inquiry.Found(TOO_LATE);
       case PROCESSING -> new Inquiry.Found(TOO_LATE);
       case UNKNOWN -> new Inquiry.Unreachable("a state that has no word here");

@@ -19,6 +19,7 @@ import florin.connector.Outcome;
 import florin.connector.ProviderWebhook;
 import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
+import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
@@ -33,7 +34,7 @@ final class StripeConnector implements Connector {
   private static final Timing TIMING =
       new Timing(
           Duration.ofSeconds(25),
-          StripeAccount.MAY_STILL_ARRIVE,
+          RemoteExchanges.MAY_STILL_ARRIVE,
           Duration.ofSeconds(5),
           // A refund that a bank returns fails up to 30 days after it succeeded.
           Duration.ofDays(30));
@@ -97,7 +98,7 @@ final class StripeConnector implements Connector {
 
   @Override
   public Outcome authorize(AuthorizeRequest request, Deadline deadline) {
-    return isOurs(request.realm()) ? pages.authorize(request, deadline) : StripeAccount.TAKEN;
+    return isOurs(request.realm()) ? pages.authorize(request, deadline) : RemoteExchanges.TAKEN;
   }
 
   /** Asks Stripe for the outcome. The payer's parameters are ignored. */
@@ -106,18 +107,18 @@ final class StripeConnector implements Connector {
     AuthorizeRequest asked = request.authorize();
     return isOurs(asked.realm())
         ? pages.look(asked.reference(), asked.amount(), deadline)
-        : StripeAccount.NOT_OURS;
+        : RemoteExchanges.NOT_OURS;
   }
 
   @Override
   public Outcome followUp(OperationKind operation, FollowUp request, Deadline deadline) {
     if (!isOurs(request.realm())) {
-      return StripeAccount.NOT_OURS;
+      return RemoteExchanges.NOT_OURS;
     }
     List<ExchangeStep> before = account.exchanges().list(request.reference());
     Optional<Outcome> known = RemoteFacts.outcome(before);
     if (!isOf(operation, before)) {
-      return StripeAccount.TAKEN;
+      return RemoteExchanges.TAKEN;
     }
     return switch (operation) {
       case CAPTURE, REFUND ->
@@ -138,7 +139,7 @@ final class StripeConnector implements Connector {
   @Override
   public Inquiry inquire(InquiryRequest request, Deadline deadline) {
     List<ExchangeStep> before = account.exchanges().list(request.reference());
-    if (account.closesUnsent(request.reference(), request.operation(), before)) {
+    if (account.exchanges().closesUnsent(request.reference(), request.operation(), before)) {
       return new Inquiry.Absent();
     }
     List<ExchangeStep> steps =

@@ -10,6 +10,7 @@ import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.Deadline;
 import florin.connector.Exchanges;
 import florin.connector.remote.RemoteClient;
+import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteLine;
 import java.net.URI;
 import java.time.InstantSource;
@@ -69,7 +70,8 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
     var line = new RemoteLine<>(setup.id().text(), client, settings.key(), settings.live());
     return new StripeConnector(
         setup.id(),
-        new StripeAccount(setup.realm(), settings.live(), line, exchanges, clock),
+        new StripeAccount(
+            setup.realm(), settings.live(), line, new RemoteExchanges(exchanges, clock)),
         settings.methods(),
         new StripeWebhooks(settings.signingSecrets(), settings.live()));
   }

@@ -10,6 +10,7 @@ import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
 import florin.connector.remote.RemoteRequest;
@@ -39,15 +40,15 @@ final class StripeMovements {
     List<ExchangeStep> authorization = account.exchanges().list(request.authorization());
     Optional<String> intent = StripePages.intent(authorization);
     if (intent.isEmpty()) {
-      return StripeAccount.NOT_OURS;
+      return RemoteExchanges.NOT_OURS;
     }
     OptionalLong amount = amount(request.amount(), authorization);
     if (amount.isEmpty()) {
       return WRONG_AMOUNT;
     }
     OperationRef reference = request.reference();
-    if (!account.exchanges().sending(reference, operation, 0, operation.text())) {
-      return StripeAccount.TAKEN;
+    if (!account.exchanges().log().sending(reference, operation, 0, operation.text())) {
+      return RemoteExchanges.TAKEN;
     }
     RemoteRequest asked =
         operation == OperationKind.CAPTURE
@@ -61,8 +62,8 @@ final class StripeMovements {
       case RemoteAnswer.Refused(StripeError error, _) when operation == OperationKind.CAPTURE ->
           captureRefused(request, intent.get(), error, deadline);
       case RemoteAnswer.Refused(StripeError error, _) -> account.refused(reference, 0, error);
-      case RemoteAnswer.NotSent(String detail) -> StripeAccount.notSent(before, detail);
-      case RemoteAnswer.KeyRefused(String detail) -> StripeAccount.notSent(before, detail);
+      case RemoteAnswer.NotSent(String detail) -> RemoteExchanges.notSent(before, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> RemoteExchanges.notSent(before, detail);
       case RemoteAnswer.Lost(_, boolean isEnded) when isEnded ->
           operation == OperationKind.CAPTURE
               ? captureRefused(request, intent.get(), StripeError.KEPT, deadline)
@@ -101,7 +102,7 @@ final class StripeMovements {
     }
     return switch (found.text("status").orElse("")) {
       case "requires_capture" -> account.refused(reference, 0, error);
-      case "canceled" -> StripeAccount.CHANGED_THERE;
+      case "canceled" -> RemoteExchanges.CHANGED_THERE;
       default -> captured(reference, request.amount(), found);
     };
   }
@@ -117,8 +118,8 @@ final class StripeMovements {
           taken
               .map(it ->
                   isOf(reference, asked, it, intent)
-                      ? account.done(reference, intent.text("id").orElse(""), it)
-                      : StripeAccount.CHANGED_THERE)
+                      ? account.exchanges().done(reference, intent.text("id").orElse(""), it)
+                      : RemoteExchanges.CHANGED_THERE)
               .orElseGet(() -> new Outcome.Unknown("a capture of an amount that is none"));
       case "processing" -> new Outcome.Pending();
       default -> new Outcome.Unknown("a capture that left the intent in another state");
@@ -126,7 +127,7 @@ final class StripeMovements {
   }
 
   private Outcome refunded(OperationRef reference, RemoteObject refund) {
-    account.exchanges().answered(reference, 0, refund.text("id"), Map.of());
+    account.exchanges().log().answered(reference, 0, refund.text("id"), Map.of());
     return outcome(refund);
   }
 
@@ -177,7 +178,7 @@ final class StripeMovements {
   Inquiry inquire(InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
     Optional<String> intent = StripePages.intent(account.exchanges().list(request.authorization()));
     if (intent.isEmpty()) {
-      return account.notYet(steps);
+      return account.exchanges().notYet(steps);
     }
     return request.operation() == OperationKind.CAPTURE
         ? inquireCapture(request, intent.get(), steps, deadline)
@@ -195,8 +196,8 @@ final class StripeMovements {
           switch (found.text("status").orElse("")) {
             case "succeeded", "processing" ->
                 new Inquiry.Found(captured(request.reference(), request.amount(), found));
-            case "canceled" -> new Inquiry.Found(StripeAccount.CHANGED_THERE);
-            default -> account.notYet(steps);
+            case "canceled" -> new Inquiry.Found(RemoteExchanges.CHANGED_THERE);
+            default -> account.exchanges().notYet(steps);
           };
       case RemoteAnswer<StripeError> other -> new Inquiry.Unreachable(other.toString());
     };
@@ -238,7 +239,7 @@ final class StripeMovements {
     }
     return find(request.reference(), refunds.get())
         .map(ours -> found(refunded(request.reference(), ours)))
-        .orElseGet(() -> account.notYet(steps));
+        .orElseGet(() -> account.exchanges().notYet(steps));
   }
 
   private static boolean isOf(OperationRef reference, RemoteObject refund) {

@@ -13,6 +13,7 @@ import florin.connector.Outcome;
 import florin.connector.PayerAction;
 import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
 import florin.connector.remote.RemoteRequest;
@@ -66,8 +67,8 @@ final class StripePages {
     if (session(before).isPresent()) {
       return again(request, before, deadline);
     }
-    if (!account.exchanges().sending(reference, OperationKind.AUTHORIZE, CREATE, "create")) {
-      return StripeAccount.TAKEN;
+    if (!account.exchanges().log().sending(reference, OperationKind.AUTHORIZE, CREATE, "create")) {
+      return RemoteExchanges.TAKEN;
     }
     RemoteRequest create =
         StripeRequests.create(request, amount.getAsLong(), asked.isEmpty() ? methods : asked);
@@ -85,7 +86,7 @@ final class StripePages {
    * it. Once no other response to the same request can give out the URL, nothing has happened.
    */
   private Outcome closed(OperationRef reference, String detail) {
-    return account.exchanges().close(reference, OperationKind.AUTHORIZE, PAGE)
+    return account.exchanges().log().close(reference, OperationKind.AUTHORIZE, PAGE)
         ? new Outcome.NotSent()
         : new Outcome.Unknown(detail);
   }
@@ -99,6 +100,7 @@ final class StripePages {
     boolean mayLeave =
         account
             .exchanges()
+            .log()
             .answeredThenSending(
                 reference,
                 OperationKind.AUTHORIZE,
@@ -108,7 +110,7 @@ final class StripePages {
                 "page");
     if (!mayLeave) {
       expire(session, reference, deadline);
-      return StripeAccount.TAKEN;
+      return RemoteExchanges.TAKEN;
     }
     return outcome(read(new Sought(reference, request.amount(), List.of()), session, deadline));
   }
@@ -131,9 +133,10 @@ final class StripePages {
     return isSame
             && account
                 .exchanges()
+                .log()
                 .sending(request.reference(), OperationKind.AUTHORIZE, PAGE, "page")
         ? look(request.reference(), request.amount(), deadline)
-        : StripeAccount.TAKEN;
+        : RemoteExchanges.TAKEN;
   }
 
   /** Returns the payer's result, for a request to resume. */
@@ -144,7 +147,7 @@ final class StripePages {
     }
     return session(steps)
         .map(id -> outcome(look(new Sought(reference, amount, steps), id, deadline)))
-        .orElse(StripeAccount.NOT_OURS);
+        .orElse(RemoteExchanges.NOT_OURS);
   }
 
   /**
@@ -168,13 +171,13 @@ final class StripePages {
   Inquiry inquire(InquiryRequest request, List<ExchangeStep> steps, Deadline deadline) {
     boolean isHandedOut = steps.stream().anyMatch(step -> step.number() == PAGE);
     if (!isHandedOut
-        && account.exchanges().close(request.reference(), OperationKind.AUTHORIZE, PAGE)) {
+        && account.exchanges().log().close(request.reference(), OperationKind.AUTHORIZE, PAGE)) {
       return new Inquiry.Absent();
     }
     List<ExchangeStep> now = isHandedOut ? steps : account.exchanges().list(request.reference());
     return session(now)
         .map(id -> look(new Sought(request.reference(), request.amount(), now), id, deadline))
-        .orElseGet(() -> account.notYet(now));
+        .orElseGet(() -> account.exchanges().notYet(now));
   }
 
   /**
@@ -245,7 +248,7 @@ final class StripePages {
       LOG.error("{}: Stripe charged a different amount than requested", reference);
     }
     if (intent(sought.steps()).isEmpty()) {
-      account.exchanges().answered(reference, PAGE, session.intent(), Map.of());
+      account.exchanges().log().answered(reference, PAGE, session.intent(), Map.of());
     }
     Optional<ProviderMoney> money = money(session, moved.get().currency(), deadline);
     if (money.isEmpty()) {

@@ -19,6 +19,7 @@ import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
+import florin.connector.remote.RemoteExchanges;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.core.ErrorCode;
 import java.time.Duration;
@@ -121,7 +122,7 @@ class StripeCancelTest extends StripeConnectorFixture {
         .isInstanceOf(Outcome.Unknown.class);
 
     assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
-        .isEqualTo(new Inquiry.NotYet(now.get().plus(StripeAccount.MAY_STILL_ARRIVE)));
+        .isEqualTo(new Inquiry.NotYet(now.get().plus(RemoteExchanges.MAY_STILL_ARRIVE)));
     now.updateAndGet(before -> before.plus(Duration.ofSeconds(91)));
     assertThat(connector.inquire(about(OperationKind.CANCEL, cancel), soon()))
         .isEqualTo(new Inquiry.Unclear());

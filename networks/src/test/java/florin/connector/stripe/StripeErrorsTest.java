@@ -2,6 +2,7 @@ package florin.connector.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteObject;
 import florin.core.Advice;
 import florin.core.DeclineCode;
@@ -158,7 +159,7 @@ class StripeErrorsTest {
   void a_key_that_was_used_for_another_request_is_a_duplicate() {
     StripeError error = error("{\"type\": \"idempotency_error\"}");
 
-    assertThat(StripeErrors.decline(error)).isEqualTo(StripeAccount.TAKEN);
+    assertThat(StripeErrors.decline(error)).isEqualTo(RemoteExchanges.TAKEN);
   }
 
   @Test

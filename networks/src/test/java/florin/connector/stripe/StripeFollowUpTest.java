@@ -16,6 +16,7 @@ import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
+import florin.connector.remote.RemoteExchanges;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.core.Currency;
 import florin.core.DeclineCode;
@@ -64,7 +65,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
         .isInstanceOf(Outcome.Unknown.class);
     stripe.on(INTENT, intent("requires_capture", "manual", 0, 1000));
     assertThat(connector.inquire(about(OperationKind.CAPTURE, capture), soon()))
-        .isEqualTo(new Inquiry.NotYet(now.get().plus(StripeAccount.MAY_STILL_ARRIVE)));
+        .isEqualTo(new Inquiry.NotYet(now.get().plus(RemoteExchanges.MAY_STILL_ARRIVE)));
     stripe.on(INTENT, captured("att_other"));
     assertThat(connector.inquire(about(OperationKind.CAPTURE, capture), soon()))
         .isInstanceOfSatisfying(
@@ -160,7 +161,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
         .isInstanceOf(Outcome.Unknown.class);
     stripe.on(REFUNDS, list(false, "att_other"));
     assertThat(connector.inquire(about(OperationKind.REFUND, never), soon()))
-        .isEqualTo(new Inquiry.NotYet(now.get().plus(StripeAccount.MAY_STILL_ARRIVE)));
+        .isEqualTo(new Inquiry.NotYet(now.get().plus(RemoteExchanges.MAY_STILL_ARRIVE)));
     now.updateAndGet(before -> before.plus(Duration.ofSeconds(91)));
     assertThat(connector.inquire(about(OperationKind.REFUND, never), soon()))
         .isEqualTo(new Inquiry.Unclear());
@@ -294,7 +295,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
     assertThat(connector.inquire(about(OperationKind.REFUND, refund), soon()))
         .isEqualTo(new Inquiry.Found(refused));
     assertThat(connector.followUp(OperationKind.CAPTURE, refund, soon()))
-        .isEqualTo(StripeAccount.TAKEN);
+        .isEqualTo(RemoteExchanges.TAKEN);
     assertThat(stripe.calls()).containsExactly(REFUND);
   }
 }

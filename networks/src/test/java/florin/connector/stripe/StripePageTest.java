@@ -26,6 +26,7 @@ import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
 import florin.connector.Requests;
 import florin.connector.RiskLevel;
+import florin.connector.remote.RemoteExchanges;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.core.Currency;
 import florin.core.ErrorCode;
@@ -70,7 +71,7 @@ class StripePageTest extends StripeConnectorFixture {
     AuthorizeRequest request = request(Capture.AUTOMATIC);
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
 
-    assertThat(connector.authorize(request, soon())).isEqualTo(StripeAccount.TAKEN);
+    assertThat(connector.authorize(request, soon())).isEqualTo(RemoteExchanges.TAKEN);
 
     assertThat(stripe.calls()).isEmpty();
   }
@@ -98,7 +99,7 @@ class StripePageTest extends StripeConnectorFixture {
 
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
 
-    assertThat(connector.authorize(request, soon())).isEqualTo(StripeAccount.TAKEN);
+    assertThat(connector.authorize(request, soon())).isEqualTo(RemoteExchanges.TAKEN);
     assertThat(returned(request)).isEqualTo(new Outcome.NotSent());
     assertThat(stripe.calls()).isEmpty();
   }
