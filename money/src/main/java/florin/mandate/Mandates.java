@@ -1,6 +1,7 @@
 package florin.mandate;
 
 import florin.connector.ThreeDSecure;
+import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
 import florin.core.Id.EventId;
@@ -108,7 +109,15 @@ public final class Mandates {
   public record Evidence(
       PaymentId payment,
       Optional<ThreeDSecure> authentication,
-      Optional<String> networkTransactionId) {}
+      Optional<String> networkTransactionId) {
+    /**
+     * Returns whether the issuer authenticated the payer. The proof of an attempt is evidence too,
+     * but the issuer has not seen the payer.
+     */
+    public boolean isAuthenticated() {
+      return authentication.filter(it -> it.transStatus() == TransStatus.Y).isPresent();
+    }
+  }
 
   /** Returns a new mandate. */
   public Mandate create(
@@ -145,7 +154,10 @@ public final class Mandates {
     return writes;
   }
 
-  /** Returns the writes that renew the latest mandate, if it is active. */
+  /**
+   * Returns the writes that renew the latest mandate, if it is active and the payer was
+   * authenticated.
+   */
   public List<Write> renew(
       Realm realm,
       Optional<MandateId> latest,
@@ -153,7 +165,7 @@ public final class Mandates {
       Optional<Cause> cause,
       Instant now) {
     return latest
-        .filter(_ -> evidence.authentication().isPresent())
+        .filter(_ -> evidence.isAuthenticated())
         .flatMap(id -> store.find(realm, id))
         .filter(mandate -> mandate.status(now) == Status.ACTIVE)
         .map(mandate ->

@@ -50,7 +50,7 @@ public final class CardsOnFile {
    * A payment method in the form that a connector charges.
    *
    * @param credential a card includes its code only if it is available
-   * @param challengedBefore whether the payer has passed a challenge with this payment method
+   * @param challengedBefore whether the payer was authenticated with this payment method
    */
   public record Chargeable(Credential credential, boolean challengedBefore) {}
 
@@ -180,24 +180,18 @@ public final class CardsOnFile {
    *
    * @param attachTo the customer for whom the method is saved
    * @param consent the payer's consent to later charges
-   * @param challenged whether the payer has passed a challenge for this payment
    * @param saved the card that the provider saved with this payment
    */
   public record Approval(
       Optional<CustomerId> attachTo,
       Optional<Consent> consent,
-      boolean challenged,
       Evidence evidence,
       Optional<SavedCard> saved) {
     /** A card that its payer entered on a provider's page, and its credential there. */
     public record SavedCard(Credential.Saved credential, Card card) {}
 
-    private boolean isAuthenticated() {
-      return challenged || evidence.authentication().isPresent();
-    }
-
     private boolean changesNothing() {
-      return attachTo.isEmpty() && consent.isEmpty() && !isAuthenticated();
+      return attachTo.isEmpty() && consent.isEmpty() && !evidence.isAuthenticated();
     }
   }
 
@@ -224,7 +218,8 @@ public final class CardsOnFile {
     Optional<CustomerId> attachTo =
         approval.attachTo().filter(_ -> mayAttach && method.state().isKept());
     Optional<Mandate> given = given(method, attachTo.or(method::customer), approval, now);
-    PaymentMethod after = method.used(attachTo, approval.isAuthenticated(), given.map(Mandate::id));
+    PaymentMethod after =
+        method.used(attachTo, approval.evidence().isAuthenticated(), given.map(Mandate::id));
     var writes = new ArrayList<Write>();
     if (!after.equals(method)) {
       writes.add(PaymentMethodStore.update(after));

@@ -2,11 +2,17 @@ package florin.api;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.MandateId;
 import florin.db.Db;
+import florin.payment.execution.Probe;
+import florin.payment.execution.Probe.Step;
 import florin.testing.Reply;
+import florin.testing.SimulatedCrash;
+import florin.testing.TestApp;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -21,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MandatesApiTest extends WithPaymentMethods {
   private static final String PER_MANDATE = "4000002500003155";
   private static final String ALWAYS = "4000002760003184";
+
+  private static final String TRANSACTION = "f25084f0-5b16-4c0a-ae5d-b24808a95e4b";
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -172,6 +180,51 @@ class MandatesApiTest extends WithPaymentMethods {
         .isNotEqualTo(before.text("/network_transaction_id"));
     assertThat(events(renewed.text("/id"))).containsExactly("mandate.updated", "mandate.created");
     assertThat(pay(method, OFF_SESSION).text("/status")).isEqualTo("succeeded");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Y, true", "A, false", "U, false", "none, false"})
+  void only_an_authenticated_payer_renews_the_mandate(String transStatus, boolean renews) {
+    String method = saved(GOOD);
+    String proof =
+        "\"three_d_secure\": {\"version\": \"2.2.0\", \"trans_status\": \"%s\"%s}, "
+            .formatted(
+                transStatus,
+                transStatus.equals("U")
+                    ? ", \"ds_transaction_id\": \"" + TRANSACTION + "\""
+                    : ", \"eci\": \"05\", \"cryptogram\": \"AAABBEg0VhI0VniQEjRWAAAAAAA=\", \"ds_transaction_id\": \""
+                        + TRANSACTION
+                        + "\"");
+
+    Reply paid = pay(method, transStatus.equals("none") ? "" : proof);
+
+    assertThat(paid.text("/status")).as(paid.body()).isEqualTo("succeeded");
+    assertThat(florin.get("/v2/mandates/" + mandateOf(method)).has("/renewed_at"))
+        .isEqualTo(renews);
+  }
+
+  /** The first request died after its commit, which required the mandate. */
+  @Test
+  void a_repeated_request_charges_nothing_after_a_revocation() {
+    TestApp dying = TestApp.open(SimulatedCrash.at(Step.BEGUN, 2));
+    String customer = dying.post("/v2/customers", "{}").text("/id");
+    String method =
+        dying
+            .post("/v2/payments", body(card(GOOD), saving(customer) + CONSENT))
+            .text("/payment_method/id");
+    String charge = body("\"" + method + "\"", OFF_SESSION);
+    assertThatThrownBy(() -> dying.post("/v2/payments", charge, "december"))
+        .isInstanceOf(UncheckedIOException.class);
+    assertThat(dying.awaitCrash(PATIENCE)).isTrue();
+    try (TestApp next = dying.reopen(Probe.NONE)) {
+      String mandate = next.get("/v2/payment_methods/" + method).text("/mandate");
+      next.post("/v2/mandates/" + mandate + "/revoke", "{}");
+
+      Reply repeated = next.post("/v2/payments", charge, "december");
+
+      assertThat(repeated.text("/error/code")).as(repeated.body()).isEqualTo("processing_error");
+      assertThat(next.book()).as("the payment that saved the card").hasSize(1);
+    }
   }
 
   /** The guard decides, and not the state that was read before. */

@@ -322,7 +322,6 @@ public final class Finish {
         new Approval(
             after.order().customer().filter(_ -> method.saved()),
             method.consent(),
-            call.attempt().operation() == Operation.RESUME,
             new Evidence(
                 after.id(),
                 after
