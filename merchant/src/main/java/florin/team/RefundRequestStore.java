@@ -8,6 +8,8 @@ import florin.core.Id.UserId;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.Statement;
+import florin.db.Write;
 import florin.team.RefundRequests.RefundRequest;
 import florin.team.RefundRequests.RequestStatus;
 import java.sql.ResultSet;
@@ -20,10 +22,7 @@ import java.util.UUID;
 
 /** Requests to approve refunds, in PostgreSQL. */
 final class RefundRequestStore {
-  /**
-   * Expires an open request that was not decided in time. One with an interrupted approval is open
-   * exactly as long as the approval can be repeated, because its refund may exist.
-   */
+  /** Expires an open request that was not decided in time. */
   private static final String EXPIRE =
       """
       UPDATE refund_request
@@ -32,7 +31,7 @@ final class RefundRequestStore {
        WHERE realm_id = ?
          AND payment_id = ?
          AND status = 'open'
-         AND CASE WHEN begun_at IS NULL THEN expires_at <= ? ELSE begun_at <= ? END
+         AND expires_at <= ?
       """;
 
   private static final String INSERT =
@@ -45,8 +44,8 @@ final class RefundRequestStore {
   private static final String SELECT =
       """
       SELECT r.id, r.payment_id, r.amount, r.currency, r.reason, r.note, r.created_at, r.expires_at,
-             CASE WHEN r.status = 'open' AND CASE WHEN r.begun_at IS NULL THEN r.expires_at <= ? ELSE r.begun_at <= ? END THEN 'expired' ELSE r.status END AS status,
-             r.begun_at IS NOT NULL AS begun, r.decided_at, r.answer, r.refund_id, coalesce(a.name, '') AS asker, d.name AS decider
+             CASE WHEN r.status = 'open' AND r.expires_at <= ? THEN 'expired' ELSE r.status END AS status,
+             r.decided_at, r.answer, r.refund_id, coalesce(a.name, '') AS asker, d.name AS decider
         FROM refund_request r
         LEFT JOIN author a ON a.id = r.asked_by
         LEFT JOIN author d ON d.id = r.decided_by
@@ -55,34 +54,33 @@ final class RefundRequestStore {
 
   private static final String LIST_OPEN =
       SELECT
-          + "   AND r.status = 'open'\n   AND CASE WHEN r.begun_at IS NULL THEN r.expires_at > ? ELSE r.begun_at > ? END\n ORDER BY r.created_at, r.id\n LIMIT ?";
+          + "   AND r.status = 'open'\n   AND r.expires_at > ?\n ORDER BY r.created_at, r.id\n LIMIT ?";
 
   private static final String LIST =
       SELECT + "   AND r.payment_id = ?\n ORDER BY r.id DESC\n LIMIT ?";
 
   private static final String FIND = SELECT + "   AND r.payment_id = ?\n   AND r.id = ?";
 
-  private static final String BEGIN =
-      """
-      UPDATE refund_request
-         SET begun_at = coalesce(begun_at, ?)
-       WHERE realm_id = ?
-         AND id = ?
-         AND status = 'open'
-         AND CASE WHEN begun_at IS NULL THEN expires_at > ? AND NOT ? ELSE begun_at > ? END
-      """;
-
-  private static final String APPROVE =
-      """
-      UPDATE refund_request
-         SET status = 'approved',
-             decided_by = ?,
-             decided_at = ?,
-             refund_id = ?
-       WHERE realm_id = ?
-         AND id = ?
-         AND status <> 'approved'
-      """;
+  /** Approves a request that is open and in time, in the first commit of its refund. */
+  private static final Statement APPROVE =
+      Statement.guarded(
+          "refund_request.approve",
+          "refund_request",
+          "id",
+          "realm_id bigint, id uuid, decided_by uuid, decided_at timestamptz, refund_id uuid",
+          """
+          UPDATE refund_request q
+             SET status = 'approved',
+                 decided_by = r.decided_by,
+                 decided_at = r.decided_at,
+                 refund_id = r.refund_id
+            FROM :rows r
+           WHERE q.realm_id = :realm
+             AND q.id = r.id
+             AND q.status = 'open'
+             AND q.expires_at > r.decided_at
+          RETURNING q.id\
+          """);
 
   private static final String DECLINE =
       """
@@ -94,7 +92,6 @@ final class RefundRequestStore {
        WHERE realm_id = ?
          AND id = ?
          AND status = 'open'
-         AND (begun_at IS NULL OR begun_at <= ? AND NOT ?)
       """;
 
   private static final String FAIL =
@@ -115,11 +112,9 @@ final class RefundRequestStore {
     this.db = db;
   }
 
-  boolean insert(
-      Realm realm, RefundRequest request, UserId asker, Instant repeatable, Db.Work<?> audit) {
+  boolean insert(Realm realm, RefundRequest request, UserId asker, Db.Work<?> audit) {
     return db.transaction(connection -> {
-      Db.update(
-          connection, EXPIRE, realm.id(), request.payment().uuid(), request.created(), repeatable);
+      Db.update(connection, EXPIRE, realm.id(), request.payment().uuid(), request.created());
       boolean isInserted =
           Db.update(
                   connection,
@@ -142,66 +137,28 @@ final class RefundRequestStore {
     });
   }
 
-  List<RefundRequest> listOpen(Realm realm, Instant now, Instant repeatable, int most) {
-    return db.list(
-        LIST_OPEN, RefundRequestStore::read, now, repeatable, realm.id(), now, repeatable, most);
+  List<RefundRequest> listOpen(Realm realm, Instant now, int most) {
+    return db.list(LIST_OPEN, RefundRequestStore::read, now, realm.id(), now, most);
   }
 
-  List<RefundRequest> list(
-      Realm realm, PaymentId payment, Instant now, Instant repeatable, int most) {
-    return db.list(
-        LIST, RefundRequestStore::read, now, repeatable, realm.id(), payment.uuid(), most);
+  List<RefundRequest> list(Realm realm, PaymentId payment, Instant now, int most) {
+    return db.list(LIST, RefundRequestStore::read, now, realm.id(), payment.uuid(), most);
   }
 
-  Optional<RefundRequest> find(
-      Realm realm, PaymentId payment, RefundRequestId id, Instant now, Instant repeatable) {
-    return db.findOne(
-        FIND, RefundRequestStore::read, now, repeatable, realm.id(), payment.uuid(), id.uuid());
+  Optional<RefundRequest> find(Realm realm, PaymentId payment, RefundRequestId id, Instant now) {
+    return db.findOne(FIND, RefundRequestStore::read, now, realm.id(), payment.uuid(), id.uuid());
   }
 
-  /**
-   * Marks a request as being approved.
-   *
-   * @param isRefunded whether the payment was refunded since the request; only a repeated approval
-   *     begins then
-   * @param repeatable the earliest beginning of an approval that can be repeated
-   */
-  boolean begin(
-      Realm realm, RefundRequestId id, boolean isRefunded, Instant now, Instant repeatable) {
-    return db.update(BEGIN, now, realm.id(), id.uuid(), now, isRefunded, repeatable) == 1;
+  static Write approve(Realm realm, RefundRequestId id, UserId by, RefundId refund, Instant now) {
+    return APPROVE.row(realm.id(), id.uuid(), by.uuid(), now, refund.uuid());
   }
 
-  void approve(Realm realm, RefundRequestId id, UserId by, RefundId refund, Instant now) {
-    db.update(APPROVE, by.uuid(), now, refund.uuid(), realm.id(), id.uuid());
-  }
-
-  /**
-   * Declines a request.
-   *
-   * @param idle the latest beginning of an approval that no longer runs
-   */
+  /** Declines an open request. */
   boolean decline(
-      Realm realm,
-      RefundRequestId id,
-      UserId by,
-      String answer,
-      boolean isRefunded,
-      Instant now,
-      Instant idle,
-      Db.Work<?> audit) {
+      Realm realm, RefundRequestId id, UserId by, String answer, Instant now, Db.Work<?> audit) {
     return db.transaction(connection -> {
       boolean isDeclined =
-          Db.update(
-                  connection,
-                  DECLINE,
-                  by.uuid(),
-                  now,
-                  answer,
-                  realm.id(),
-                  id.uuid(),
-                  idle,
-                  isRefunded)
-              == 1;
+          Db.update(connection, DECLINE, by.uuid(), now, answer, realm.id(), id.uuid()) == 1;
       if (isDeclined) {
         audit.run(connection);
       }
@@ -224,7 +181,6 @@ final class RefundRequestStore {
         Db.getInstant(row, "created_at"),
         Db.getInstant(row, "expires_at"),
         RequestStatus.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
-        row.getBoolean("begun"),
         Optional.ofNullable(row.getString("decider")),
         Db.findInstant(row, "decided_at"),
         row.getString("answer"),

@@ -14,6 +14,7 @@ import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
+import florin.db.Write;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.TextFormats;
@@ -29,11 +30,11 @@ import florin.payment.refund.Refunds;
 import florin.team.AuditLine;
 import florin.team.RefundRequests;
 import florin.team.RefundRequests.RefundRequest;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /**
  * Requests to approve a large refund, from members who may not create it. A member who may approves
@@ -86,41 +87,48 @@ public final class RefundRequestPages {
   }
 
   /**
-   * Creates the refund under an idempotency key of the request, so that two approvals, or a
-   * repeated one, make one refund. The refund itself checks whether the payment can be refunded,
-   * because a repeated approval finds it refunded already.
+   * Creates the refund. Its first commit approves the request, so that a request makes one refund,
+   * however often it is approved. The payment's version guards that commit: if another refund of
+   * the payment begins first, this one is decided again, and finds it.
    */
   public Response approve(Visit visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     RefundRequest request = open(visit, payment);
     visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
-    boolean isRefunded = refundsSince(request, payment).findAny().isPresent();
-    if (!requests.begin(visit.realm(), request, isRefunded)) {
-      throw isRefunded
-          ? refusal(
-              "This payment was refunded after the request, so the request can't be approved. Nothing was changed.")
-          : decided();
-    }
-    Result<Refund> made = create(visit, payment, request);
-    if (!made.wasRefused()) {
-      requests.approve(visit.realm(), request, visit.session().user().id(), made.value().id());
-    }
-    return PaymentPages.refunded(visit, made, payment, AmountText.of(request.amount()));
+    requireNoRefund(request, payment);
+    return PaymentPages.refunded(
+        visit, create(visit, payment, request), payment, AmountText.of(request.amount()));
   }
 
-  /** A member may have made the requested refund without the request. */
-  private Stream<Refund> refundsSince(RefundRequest request, Payment payment) {
-    return refunds
-        .list(
-            payment.realm(),
-            Optional.of(payment.id()),
-            Optional.empty(),
-            IdTime.Span.ALWAYS,
-            PageRequest.first(PageRequest.MAX_LIMIT))
-        .data()
-        .stream()
-        .filter(refund ->
-            refund.created().isAfter(request.created()) && refund.status() != Refund.Status.FAILED);
+  /** Requires that no member has made the requested refund without the request. */
+  private void requireNoRefund(RefundRequest request, Payment payment) {
+    boolean isRefunded =
+        refunds
+            .list(
+                payment.realm(),
+                Optional.of(payment.id()),
+                Optional.empty(),
+                IdTime.Span.ALWAYS,
+                PageRequest.first(PageRequest.MAX_LIMIT))
+            .data()
+            .stream()
+            .anyMatch(refund ->
+                refund.created().isAfter(request.created())
+                    && refund.status() != Refund.Status.FAILED);
+    if (isRefunded) {
+      throw refusal(
+          "This payment was refunded after the request, so the request can't be approved. Nothing was changed.");
+    }
+  }
+
+  /** Returns the write that approves a request that may still be approved. */
+  private List<Write> approving(Visit visit, Payment payment, RefundRequest request, Refund begun) {
+    requests
+        .findOpen(visit.realm(), payment.id(), request.id())
+        .orElseThrow(RefundRequestPages::decided);
+    requireNoRefund(request, payment);
+    return List.of(
+        requests.approving(visit.realm(), request, visit.session().user().id(), begun.id()));
   }
 
   private Result<Refund> create(Visit visit, Payment payment, RefundRequest request) {
@@ -141,7 +149,8 @@ public final class RefundRequestPages {
               request.reason().flatMap(PaymentPages::reason),
               Map.of(),
               Optional.empty(),
-              RefundAsker.PERSON));
+              RefundAsker.PERSON),
+          begun -> approving(visit, payment, request, begun));
     } catch (Refusal refused) {
       Optional<String> cause =
           switch (refused.problem()) {
@@ -166,18 +175,15 @@ public final class RefundRequestPages {
           throw refusal("The answer " + words.toLowerCase(Locale.ROOT));
         });
     visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
-    boolean isRefunded =
-        refundsSince(request, payment).anyMatch(refund -> refund.amount().equals(request.amount()));
     boolean isDeclined =
         requests.decline(
             visit.realm(),
             request,
             visit.session().user().id(),
             answer,
-            isRefunded,
             AuditLine.work(visit::auditLine));
     if (!isDeclined) {
-      throw request.begun() ? interrupted(isRefunded) : decided();
+      throw decided();
     }
     return Done.to(PaymentDetail.path(payment.id())).saying("Request declined.");
   }
@@ -197,13 +203,6 @@ public final class RefundRequestPages {
               "This payment can't be refunded now. No refund was created.")
           .refusal();
     }
-  }
-
-  private static Refusal interrupted(boolean isRefunded) {
-    return refusal(
-        isRefunded
-            ? "The payment was refunded after an approval of this request began. Approve it again to record its refund. Nothing was changed."
-            : "An approval of this request may still be running. Try again in a few minutes. Nothing was changed.");
   }
 
   private static Refusal decided() {

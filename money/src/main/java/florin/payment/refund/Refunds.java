@@ -16,6 +16,7 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.IdTime;
+import florin.db.Write;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.Descriptions;
@@ -39,6 +40,8 @@ import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The operations of merchants on refunds. The first commit of a refund reserves its amount, so that
@@ -78,6 +81,17 @@ public final class Refunds {
 
   /** Creates a refund. */
   public Result<Refund> create(Realm realm, Origin origin, CreateRefund command) {
+    return create(realm, origin, command, _ -> List.of());
+  }
+
+  /**
+   * Creates a refund.
+   *
+   * @param besides returns more writes for its first commit, each time that the refund is decided.
+   *     The payment was read before. If the refund can't begin, it throws the reason.
+   */
+  public Result<Refund> create(
+      Realm realm, Origin origin, CreateRefund command, Function<Refund, List<Write>> besides) {
     Payment payment =
         stores.payments().find(realm, command.payment()).orElseThrow(Refunds::noPayment);
     var id = new RefundId(ids.next());
@@ -89,12 +103,17 @@ public final class Refunds {
                 Operation.REFUND,
                 Optional.of(payment.id()),
                 Ask.BY_ATTEMPT,
-                (asker, now) -> Optional.of(begin(realm, id, command, asker, now))))
+                (asker, now) -> Optional.of(begin(realm, id, command, besides, asker, now))))
         .narrow(concluded -> concluded.subject().refund());
   }
 
   private Beginning begin(
-      Realm realm, RefundId id, CreateRefund command, Asker asker, Instant now) {
+      Realm realm,
+      RefundId id,
+      CreateRefund command,
+      Function<Refund, List<Write>> besides,
+      Asker asker,
+      Instant now) {
     Payment payment = stores.payments().get(realm, command.payment());
     RefundMove begun = RefundMachine.begin(payment, id, command, now);
     RefundDestination destination = destinations.find(payment, begun.refund(), command);
@@ -111,7 +130,11 @@ public final class Refunds {
     Connector connector =
         connectors.findUsable(realm, payment.connector()).orElseThrow(FollowUps::noConnector);
     return new Beginning(
-        connector, Transition.of(payment, move), Optional.of(attempt), destination.writes(attempt));
+        connector,
+        Transition.of(payment, move),
+        Optional.of(attempt),
+        Stream.concat(besides.apply(move.refund()).stream(), destination.writes(attempt).stream())
+            .toList());
   }
 
   public Optional<Refund> find(Realm realm, RefundId id) {
