@@ -8,11 +8,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Amounts as people type them, `12.34`, without thousands separators: the meaning of `1,234`
- * depends on the country, and a mistake would move money.
+ * Amounts as people type them, `12.34` or `12,34`, without thousands separators. Three digits after
+ * a comma are rejected: the meaning of `1,234` depends on the country, and a mistake would move
+ * money.
  */
 public final class AmountFormat {
-  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(?:\\.[0-9]{1,3})?");
+  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(?:\\.[0-9]{1,3}|,[0-9]{1,2})?");
 
   /** The amount in examples, in minor units. */
   private static final long EXAMPLE = 1234;
@@ -42,7 +43,9 @@ public final class AmountFormat {
       return Optional.empty();
     }
     BigDecimal minor =
-        new BigDecimal(typed).movePointRight(currency.exponent()).stripTrailingZeros();
+        new BigDecimal(typed.replace(',', '.'))
+            .movePointRight(currency.exponent())
+            .stripTrailingZeros();
     return minor.scale() <= 0
             && minor.signum() > 0
             && minor.compareTo(BigDecimal.valueOf(Money.MAX_MINOR)) <= 0

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,3})?$/;
+  const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,3}|,[0-9]{1,2})?$/;
 
   // Returns "$1,234.50" for 123450 smallest units.
   function written(form, minor) {
@@ -15,7 +15,7 @@
   }
 
   function minor(form, typed) {
-    return AMOUNT.test(typed) ? Math.round(Number(typed) * 10 ** Number(form.dataset.decimals)) : null;
+    return AMOUNT.test(typed) ? Math.round(Number(typed.replace(",", ".")) * 10 ** Number(form.dataset.decimals)) : null;
   }
 
   function show(form) {

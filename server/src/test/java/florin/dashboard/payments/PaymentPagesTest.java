@@ -173,7 +173,7 @@ class PaymentPagesTest {
   void a_part_is_captured_and_the_rest_released() {
     String id = authorized(5000);
 
-    Reply done = support.submit(path(id), path(id) + "/capture", Map.of("amount", "20.00"));
+    Reply done = support.submit(path(id), path(id) + "/capture", Map.of("amount", "20,00"));
 
     assertThat(support.follow(done).body()).contains("$20.00 was captured.", "Succeeded");
     assertThat(florin.get("/v2/payments/" + id).number("/amount_captured")).isEqualTo(2000);
