@@ -33,6 +33,8 @@ import florin.page.QrCode;
 import florin.payment.PaymentFormats;
 import florin.payment.machine.CaptureMethod;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -98,6 +100,18 @@ public final class PaymentLinkPages {
       PaymentLink link, String url, QrCode picture, List<Fact> facts, String json) {
     public DetailView {
       facts = List.copyOf(facts);
+    }
+
+    /** Returns a `mailto:` URL (RFC 6068): a mail of the member that contains the link. */
+    public String mail() {
+      return "mailto:?subject="
+          + percentEncoded(link.offer().description().orElse("Payment link"))
+          + "&body="
+          + percentEncoded(url);
+    }
+
+    private static String percentEncoded(String text) {
+      return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
   }
 

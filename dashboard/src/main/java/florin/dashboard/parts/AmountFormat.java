@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * money.
  */
 public final class AmountFormat {
-  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,12}(?:\\.[0-9]{1,3}|,[0-9]{1,2})?");
+  private static final Pattern AMOUNT =
+      Pattern.compile("[0-9]{1,12}(?:\\.[0-9]{1,3}|,[0-9]{1,2})?");
 
   /** The amount in examples, in minor units. */
   private static final long EXAMPLE = 1234;

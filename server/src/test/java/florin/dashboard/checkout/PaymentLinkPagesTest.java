@@ -48,6 +48,21 @@ class PaymentLinkPagesTest {
   }
 
   @Test
+  void an_active_link_is_copied_or_mailed_with_one_click() {
+    String path = create(Map.of("description", "Tea & cups + tax"));
+    String url = florin.get("/v2/payment_links/" + id(path)).text("/url");
+    String mail =
+        "mailto:?subject=Tea%20%26%20cups%20%2B%20tax&body="
+            + url.replace(":", "%3A").replace("/", "%2F");
+
+    assertThat(support.get(path).body())
+        .contains("data-copy=\"#link-url\"", ">Copy link<", mail.replace("&", "&amp;"));
+
+    support.submit(path, path + "/disable", Map.of());
+    assertThat(support.get(path).body()).doesNotContain(">Copy link<", "mailto:?");
+  }
+
+  @Test
   void the_list_has_the_address_to_copy_and_a_tab_for_disabled_links() {
     String on = create(Map.of("description", "Summer course"));
     String off = create(Map.of("description", "Winter course"));
