@@ -45,11 +45,27 @@
     reader.readAsDataURL(file);
   };
 
-  document.addEventListener("input", (event) => {
-    if (event.target.matches?.("[data-branding] [name=accent]")) {
-      paint(event.target.value);
+  // The picker and the field show the same color; the picker needs this script, and is not sent.
+  const field = document.querySelector("[data-branding] [name=accent]");
+  const picker = document.querySelector("[data-branding] [type=color]");
+  const pick = () => {
+    const text = field.value.trim() || document.querySelector("[data-preview]").dataset.usual;
+    if (COLOR.test(text)) {
+      picker.value = "#" + text.replace("#", "").toLowerCase();
     }
-  });
+  };
+  if (picker) {
+    pick();
+    picker.hidden = false;
+    picker.addEventListener("input", () => {
+      field.value = picker.value;
+      paint(field.value);
+    });
+    field.addEventListener("input", () => {
+      pick();
+      paint(field.value);
+    });
+  }
   document.addEventListener("change", (event) => {
     if (event.target.matches?.("[data-branding] [type=file]")) {
       show(event.target.files[0]);

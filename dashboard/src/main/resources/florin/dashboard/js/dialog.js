@@ -19,11 +19,14 @@
     document.querySelectorAll("dialog:modal:not(.drawer)").forEach((other) => other.close());
     if (dialog.open) dialog.close();
     dialog.showModal();
-    // The focus goes to the error, otherwise to the first wrong field, otherwise to the first field.
+    // The focus goes to the error, otherwise to the first wrong field, otherwise to the first field, and in a dialog
+    // without fields to its button, unless that deletes something.
     const first =
       dialog.querySelector(":scope > .flash") ??
       dialog.querySelector(".wrong :is(input, select, textarea)") ??
-      dialog.querySelector(".body :is(input:not([type=hidden]), select, textarea), [autofocus]");
+      dialog.querySelector(".body :is(input:not([type=hidden]), select, textarea), [autofocus]") ??
+      dialog.querySelector("footer .primary") ??
+      dialog.querySelector("footer [data-close]");
     first?.focus();
     first?.select?.();
   }

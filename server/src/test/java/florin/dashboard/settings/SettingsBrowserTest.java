@@ -51,6 +51,36 @@ class SettingsBrowserTest {
   }
 
   @OnEachScreen
+  void a_color_is_picked_or_typed_and_the_preview_shows_it(Screen screen) {
+    try (Tab tab = desk.as(Role.ADMIN, screen)) {
+      tab.go("/dashboard/branding").fill("Pick a color", "#0f7652");
+      assertThat(tab.field("Color optional")).hasValue("#0f7652");
+      assertThat(tab.page().locator(".preview-line rect").first()).hasAttribute("fill", "#0f7652");
+
+      tab.fill("Color optional", "112233");
+      assertThat(tab.field("Pick a color")).hasValue("#112233");
+      assertThat(tab.page().locator(".preview-line rect").first()).hasAttribute("fill", "#112233");
+    }
+  }
+
+  @OnEachScreen
+  void a_dialog_without_fields_begins_on_the_button_that_deletes_nothing(Screen screen) {
+    String session =
+        desk.florin()
+            .post(
+                "/v2/checkout_sessions",
+                """
+                {"amount": 700, "currency": "eur", "success_url": "http://127.0.0.1/",
+                 "cancel_url": "http://127.0.0.1/"}\
+                """)
+            .text("/id");
+    try (Tab tab = desk.as(Role.ADMIN, screen)) {
+      tab.go("/dashboard/checkout/" + session).follow("Expire…");
+      assertThat(tab.button("Cancel")).isFocused();
+    }
+  }
+
+  @OnEachScreen
   void a_viewer_cannot_save(Screen screen) {
     try (Tab tab = desk.as(Role.SUPPORT, screen)) {
       tab.go("/dashboard/settings").title("Business");
