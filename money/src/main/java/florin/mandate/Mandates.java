@@ -54,7 +54,7 @@ public final class Mandates {
   }
 
   /** Returns the decision to revoke a mandate. Revoking it again is no change. */
-  Decision<Mandate> revoking(Realm realm, MandateId id, Cause cause, Instant now) {
+  public Decision<Mandate> revoking(Realm realm, MandateId id, Cause cause, Instant now) {
     Mandate before = store.find(realm, id).orElseThrow(id::notFound);
     if (before.state().revocation().isPresent()) {
       return Decision.untold(id.uuid(), before, List.of(), mandate -> MandateView.of(mandate, now));

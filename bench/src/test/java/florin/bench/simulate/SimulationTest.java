@@ -24,6 +24,7 @@ class SimulationTest {
             "answered",
             "arrived",
             "books",
+            "consent",
             "final",
             "kept",
             "no-bug",

@@ -23,6 +23,7 @@ final class MemorySchema {
   private static final List<String> SCRIPTS =
       List.of(
           "V305__idempotency.sql",
+          "V306__customers.sql",
           "V307__payment_methods.sql",
           "V308__payments.sql",
           "V309__attempts.sql",
@@ -41,7 +42,9 @@ final class MemorySchema {
   private static final Set<String> WANTED =
       Set.of(
           "idempotency",
+          "customer",
           "payment_method",
+          "mandate",
           "payment",
           "attempt",
           "refund",
@@ -129,7 +132,11 @@ final class MemorySchema {
 
   /** Reads a script. It first removes comments, which may contain the end of a statement. */
   private void read(String script) {
-    String plain = script.replaceAll("(?m)--.*$", "").replaceAll("(?s)\\$\\$.*?\\$\\$", "''");
+    String plain =
+        script
+            .replaceAll("(?m)--.*$", "")
+            .replaceAll("(?s)\\$\\$.*?\\$\\$", "''")
+            .replace("COLLATE \"C\"", "");
     for (String statement : plain.split(";(?=\\s*(\\n|$))")) {
       if (statement.strip().matches("(?s)(CREATE TABLE|CREATE UNIQUE INDEX|ALTER TABLE).*")) {
         statement(statement);

@@ -441,7 +441,8 @@ final class SqlExpressions {
       case "isfinite" -> !Objects.equals(given.getFirst(), java.time.Instant.MIN);
       case "pg_current_xact_id" -> env.database().transaction();
       case "cardinality" -> given.getFirst() instanceof List<?> list ? (long) list.size() : null;
-      case "octet_length" -> given.getFirst() instanceof String text ? (long) text.length() : null;
+      case "length", "octet_length" ->
+          given.getFirst() instanceof String text ? (long) text.length() : null;
       case "jsonb_exists" ->
           given.getFirst() instanceof String json
               ? json.contains("\"" + given.get(1) + "\"")

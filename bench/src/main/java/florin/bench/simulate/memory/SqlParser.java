@@ -24,6 +24,7 @@ final class SqlParser {
           "order",
           "limit",
           "union",
+          "for",
           "set",
           "from",
           "returning");
@@ -93,6 +94,9 @@ final class SqlParser {
     }
     Optional<Term> limit =
         words.takes("limit") ? Optional.of(expressions.expression()) : Optional.empty();
+    if (words.takes("for", "share", "of")) { // held until the commit, as all rows are here
+      words.name();
+    }
     Optional<SelectTerm> union = words.takes("union") ? Optional.of(select()) : Optional.empty();
     return outer -> {
       var scope = new Scope(Optional.of(outer));

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An executable INSERT, UPDATE, or DELETE. */
+/** An executable INSERT, UPDATE, or DELETE, or a SELECT that guards a changeset. */
 interface WritePlan {
   /**
    * The result of a write.
@@ -24,6 +24,10 @@ interface WritePlan {
   Written run(Env env, MemoryTransaction transaction);
 
   static WritePlan read(SqlWords words, SqlParser parser) {
+    if (words.sees("select")) {
+      SelectPlan guard = parser.select().of(new Scope(Optional.empty()));
+      return (env, _) -> new Written(guard.names(), guard.rows(env));
+    }
     if (words.takes("insert", "into")) {
       return insert(words, parser);
     }

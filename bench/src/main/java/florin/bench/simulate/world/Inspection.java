@@ -3,7 +3,10 @@ package florin.bench.simulate.world;
 import florin.bench.drill.FinalStatus;
 import florin.bench.simulate.memory.MemoryDatabase;
 import florin.bench.simulate.memory.MemoryDatabase.Rows;
+import florin.bench.simulate.world.Shopper.OffSessionCharge;
+import florin.core.Id.CustomerId;
 import florin.core.Id.EventId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import java.time.Instant;
@@ -108,7 +111,12 @@ final class Inspection {
     return open;
   }
 
-  void all(List<String> unanswered, List<Throwable> escaped) {
+  void all(List<String> unanswered, List<OffSessionCharge> charges, List<Throwable> escaped) {
+    charges.forEach(charge ->
+        hold(
+            WorldPromise.CONSENT,
+            charge.isAgreed() || !charge.answer().isAcknowledged(),
+            charge + " began without an active mandate"));
     records.forEach(record -> hold(WorldPromise.NO_BUG, true, record.toString()));
     stage.bugs().forEach(bug -> hold(WorldPromise.NO_BUG, false, bug));
     escaped.forEach(bug -> hold(WorldPromise.NO_BUG, false, bug.toString()));
@@ -261,8 +269,20 @@ final class Inspection {
             isThere("refund", id, answer),
             record.request().text() + " returned " + answer + ", which contradicts the refund"));
     if (payment.isEmpty() && refund.isEmpty() && answer.isOk()) {
-      hold(WorldPromise.KEPT, false, "no object for " + answer);
+      hold(WorldPromise.KEPT, isOther(answer), "no object for " + answer);
     }
+  }
+
+  /** Returns whether the response has a customer, or a mandate that is revoked. */
+  private boolean isOther(WorldAnswer answer) {
+    Optional<UUID> customer =
+        answer.field("id").flatMap(CustomerId.KIND::parse).map(CustomerId::uuid);
+    Optional<UUID> mandate = answer.field("id").flatMap(MandateId.KIND::parse).map(MandateId::uuid);
+    return lines(stage.database(), "SELECT id FROM customer").stream()
+            .anyMatch(row -> customer.filter(row.id("id")::equals).isPresent())
+        || lines(stage.database(), "SELECT id, revoked_at FROM mandate").stream()
+            .filter(row -> row.has("revoked_at"))
+            .anyMatch(row -> mandate.filter(row.id("id")::equals).isPresent());
   }
 
   private boolean isThere(String table, UUID id, WorldAnswer answer) {
@@ -310,8 +330,8 @@ final class Inspection {
       record
           .request()
           .key()
-          .filter(key -> key.matches("order [0-9]+"))
-          .ifPresent(key -> keyed.add("{\"order\":\"" + key.substring("order ".length()) + "\"}"));
+          .filter(key -> key.matches("order [0-9]+( charge [0-9]+)?"))
+          .ifPresent(key -> keyed.add("{\"order\":\"" + key + "\"}"));
     }
     keyed.forEach(order ->
         hold(

@@ -4,6 +4,8 @@ import florin.connector.Connectors;
 import florin.connector.SafeConnector;
 import florin.core.Sources;
 import florin.customer.CustomerStore;
+import florin.customer.Customers;
+import florin.customer.Customers.Belongings.Removal;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.idempotency.Idempotency;
@@ -70,10 +72,15 @@ final class NodeParts {
   private final Repeats repeats;
   private final Engine engine;
   private final Descriptions descriptions;
+  private final Mandates mandates;
+  private final Once once;
+  private final Db db;
 
   NodeParts(WorldStage stage, Owner self, Sources sources, Db db, GroupCommit commits) {
     this.self = self;
     this.sources = sources;
+    this.db = db;
+    this.mandates = new Mandates(db, sources.ids());
     this.commits = commits;
     this.connectors = Connectors.of(new SafeConnector(stage.line()));
     this.stores = Stores.of(db);
@@ -92,7 +99,7 @@ final class NodeParts {
     this.repeats = repeats();
     this.engine =
         new Engine(commits, repeats, execution, events, views, turns, sources.clock(), Probe.NONE);
-    var once = new Once(commits, idempotency, sources.clock());
+    this.once = new Once(commits, idempotency, sources.clock());
     this.descriptions =
         new Descriptions(stores, new CustomerStore(db), once, events, views, sources.clock());
   }
@@ -110,7 +117,7 @@ final class NodeParts {
         new PaymentMethodStore(db),
         new Vault(keyring, sources.random()),
         new CodeMemory(sources.random()),
-        new Mandates(db, sources.ids()),
+        mandates,
         sources.ids(),
         RETENTION);
   }
@@ -186,6 +193,28 @@ final class NodeParts {
         descriptions,
         (_, _, _) -> RefundDestination.SAME_WAY,
         sources.ids());
+  }
+
+  /** Returns the commands on customers, of whom none is deleted. */
+  Customers customers() {
+    return new Customers(
+        new CustomerStore(db),
+        once,
+        (_, _, _, _) -> new Removal(0, List.of()),
+        sources.ids(),
+        sources.clock());
+  }
+
+  CardsOnFile cards() {
+    return cards;
+  }
+
+  Mandates mandates() {
+    return mandates;
+  }
+
+  Once once() {
+    return once;
   }
 
   RefundCancel refundCancel() {

@@ -3,6 +3,7 @@ package florin.bench.simulate.world;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Random;
  * @param isDoubled whether the same request is also sent concurrently
  * @param hasOther whether a different request is sent with the same key
  * @param patience timeout of each request
+ * @param subscription later charges of the card; empty if the payment doesn't save it
  */
 record ShopOrder(
     int number,
@@ -23,7 +25,36 @@ record ShopOrder(
     boolean isDoubled,
     boolean hasOther,
     Duration patience,
+    Optional<Subscription> subscription,
     List<Step> steps) {
+
+  /**
+   * Charges of a saved card while the payer is absent.
+   *
+   * @param isAgreed whether the payment that saves the card gives a mandate
+   * @param charges the pauses from the payment to each charge
+   * @param revocation the pause from the payment to the revocation of the mandate
+   */
+  record Subscription(boolean isAgreed, List<Duration> charges, Optional<Duration> revocation) {
+    Subscription {
+      charges = List.copyOf(charges);
+    }
+
+    private static Optional<Subscription> draw(Random random) {
+      if (random.nextInt(3) > 0) {
+        return Optional.empty();
+      }
+      var charges = new ArrayList<Duration>();
+      for (int i = random.nextInt(3); i >= 0; i--) {
+        charges.add(Duration.ofMillis(random.nextInt(LATEST_CHARGE_MS)));
+      }
+      Optional<Duration> revocation =
+          random.nextBoolean()
+              ? Optional.of(Duration.ofMillis(random.nextInt(LATEST_CHARGE_MS)))
+              : Optional.empty();
+      return Optional.of(new Subscription(random.nextInt(5) > 0, charges, revocation));
+    }
+  }
 
   /** A follow-up of the payment. Steps without a pause run concurrently. */
   record Step(Kind kind, int percent, Duration pause) {}
@@ -36,6 +67,7 @@ record ShopOrder(
   }
 
   private static final int WHOLE = 100;
+  private static final int LATEST_CHARGE_MS = 4_000;
 
   ShopOrder {
     steps = List.copyOf(steps);
@@ -54,6 +86,7 @@ record ShopOrder(
         random.nextInt(4) == 0,
         random.nextInt(6) == 0,
         Duration.ofMillis(500 + random.nextInt(20_000)),
+        Subscription.draw(random),
         steps(isManual, random));
   }
 

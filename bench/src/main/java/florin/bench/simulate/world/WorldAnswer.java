@@ -31,6 +31,12 @@ record WorldAnswer(int status, String body) {
     return status == 0 || status >= 500 || status == 409;
   }
 
+  /** Returns the first id with this prefix, of the object itself or of one that it names. */
+  Optional<String> id(String prefix) {
+    Matcher matcher = Pattern.compile(prefix + "_[0-9a-z]+").matcher(body);
+    return matcher.find() ? Optional.of(matcher.group()) : Optional.empty();
+  }
+
   /** Returns a field of the object; if several have the name, the first one. */
   Optional<String> field(String name) {
     Matcher matcher = Pattern.compile("\"" + name + "\":\"?([^\",}]*)").matcher(body);

@@ -6,9 +6,11 @@ import florin.bench.simulate.fiber.Reply;
 import florin.bench.simulate.memory.MemoryConnections;
 import florin.bench.simulate.memory.MemoryDatabase;
 import florin.bench.simulate.memory.MemoryResult;
+import florin.core.Id.PaymentMethodId;
 import florin.core.IdSource;
 import florin.core.Refusal;
 import florin.core.Sources;
+import florin.customer.Customers;
 import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
@@ -17,18 +19,25 @@ import florin.db.SimulatedGroupCommit;
 import florin.db.SimulatedGroupCommit.CommitFate;
 import florin.http.Answer;
 import florin.http.Problems;
+import florin.idempotency.Once;
+import florin.idempotency.Origin;
+import florin.idempotency.ResultView;
+import florin.mandate.Mandates;
 import florin.payment.FollowUps;
 import florin.payment.Payments;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.refund.RefundCancel;
 import florin.payment.refund.Refunds;
 import florin.payment.view.PaymentViews;
+import florin.paymentmethod.CardsOnFile;
 import florin.webhook.Fanout;
 import florin.webhook.SimulatedDeliveries;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -45,6 +54,10 @@ final class WorldNode {
   private final FollowUps followUps;
   private final Refunds refunds;
   private final RefundCancel refundCancel;
+  private final Customers customers;
+  private final CardsOnFile cards;
+  private final Mandates mandates;
+  private final Once once;
 
   /** Creates a node. The caller must run in the node's life. */
   WorldNode(WorldStage stage, UUID node, UUID boot) {
@@ -68,6 +81,10 @@ final class WorldNode {
     this.followUps = parts.followUps();
     this.refunds = parts.refunds();
     this.refundCancel = parts.refundCancel();
+    this.customers = parts.customers();
+    this.cards = parts.cards();
+    this.mandates = parts.mandates();
+    this.once = parts.once();
     parts.recover();
     deliveries[0].start();
   }
@@ -124,6 +141,29 @@ final class WorldNode {
 
   RefundCancel refundCancel() {
     return refundCancel;
+  }
+
+  Customers customers() {
+    return customers;
+  }
+
+  /** Revokes the mandate of a payment method that has one, as `/v2/mandates/{id}/revoke` does. */
+  Answer revoke(PaymentMethodId method, Origin origin) {
+    return ResultView.answer(
+        once.run(
+            WorldStage.REALM,
+            origin,
+            () ->
+                mandates.revoking(
+                    WorldStage.REALM,
+                    cards
+                        .get(WorldStage.REALM, method, Optional.empty())
+                        .state()
+                        .mandate()
+                        .orElseThrow(),
+                    origin.cause(),
+                    stage.clock().instant())),
+        mandate -> Answer.json(200, Map.of("id", mandate.id().text())));
   }
 
   /** Crashes the node. All waiting callers get a broken connection. */

@@ -21,6 +21,8 @@ enum WorldPromise {
    * records.
    */
   BOOKS,
+  /** A charge without the payer begins under an active mandate only. */
+  CONSENT,
   /** An object's events have no gaps and no duplicates. */
   WHOLE,
   /** A final state never changes. */

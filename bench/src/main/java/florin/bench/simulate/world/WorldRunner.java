@@ -59,7 +59,7 @@ public final class WorldRunner implements SimulatedWorld {
       unanswered.add("a shopper still waits for a response");
     }
     var inspection = new Inspection(stage, records);
-    inspection.all(unanswered, fibers.escaped());
+    inspection.all(unanswered, shopper.charges(), fibers.escaped());
     Map<String, List<String>> broken = new TreeMap<>();
     inspection.broken().forEach((promise, what) -> broken.put(promise.toString(), what));
     Map<String, Long> looked = new TreeMap<>();

@@ -10,6 +10,7 @@ import florin.connector.FollowUp;
 import florin.connector.OperationRef;
 import florin.connector.simulator.BookSteps;
 import florin.core.Id.AttemptId;
+import florin.core.Id.CustomerId;
 import florin.core.Pan;
 import florin.core.Realm;
 import florin.db.Changeset;
@@ -25,6 +26,11 @@ import florin.idempotency.Idempotency.AnswerCopy;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Idempotency.ObjectOfEvent;
 import florin.idempotency.Idempotency.Slot;
+import florin.mandate.Mandate;
+import florin.mandate.Mandate.RevocationReason;
+import florin.mandate.MandateUse.Consent;
+import florin.mandate.Mandates;
+import florin.mandate.Mandates.Evidence;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.machine.Attempt.Progress;
@@ -108,6 +114,39 @@ abstract class StoreContract extends StoreSteps {
     assertThat(result)
         .isInstanceOfSatisfying(
             Refused.class, refused -> assertThat(refused.guard()).isSameAs(first));
+  }
+
+  @Test
+  void a_mandate_guards_a_changeset_until_it_is_revoked() {
+    Begun begun = begun(Optional.empty());
+    commit(begun.rows());
+    var mandates = new Mandates(db(), ids);
+    Mandate mandate =
+        mandates.create(
+            realm,
+            begun.method().id(),
+            new CustomerId(ids.next()),
+            new Consent("I agree.", now, Optional.empty(), Optional.empty(), Optional.empty()),
+            new Evidence(begun.payment().id(), Optional.empty(), Optional.empty()),
+            now);
+    List<Write> given = mandates.replace(Optional.empty(), mandate, Optional.empty(), now);
+    assertThat(commit(given.toArray(Write[]::new))).isEqualTo(new Committed());
+    assertThat(mandates.find(realm, mandate.id())).contains(mandate);
+    assertThat(commit(Mandates.use(mandate))).isEqualTo(new Committed());
+
+    List<Write> revoked =
+        mandates.revoke(
+            realm,
+            Optional.of(mandate.id()),
+            RevocationReason.REQUESTED,
+            Optional.empty(),
+            now.plusSeconds(1));
+    assertThat(commit(revoked.toArray(Write[]::new))).isEqualTo(new Committed());
+
+    Write guard = Mandates.use(mandate);
+    assertThat(commit(guard))
+        .isInstanceOfSatisfying(
+            Refused.class, refused -> assertThat(refused.guard()).isSameAs(guard));
   }
 
   @Test
