@@ -1,5 +1,6 @@
 package florin.bench;
 
+import emulator.provider.Options;
 import emulator.stripe.StripeEmulator;
 import florin.bench.HostedScenario.Timing;
 import florin.bench.provider.Connecting;
@@ -52,8 +53,7 @@ final class HostedCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     try (StripeEmulator stripe =
             StripeEmulator.start(
-                new StripeEmulator.Options(
-                    0, 1, InstantSource.system(), Duration.ofMillis(delay), SLOW, SLOW));
+                new Options(0, 1, InstantSource.system(), Duration.ofMillis(delay), SLOW, SLOW));
         DataFolder folder = DataFolder.create(options.folder());
         ServiceProcess service =
             ServiceProcess.start(

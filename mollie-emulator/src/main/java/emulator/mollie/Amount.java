@@ -1,5 +1,6 @@
 package emulator.mollie;
 
+import emulator.provider.Json;
 import java.math.BigDecimal;
 import java.util.Set;
 import java.util.regex.Pattern;

@@ -1,10 +1,18 @@
 package emulator.mollie;
 
+import emulator.provider.Answer;
+import emulator.provider.ApiError;
+import emulator.provider.Form;
+import emulator.provider.ProviderApi;
+import emulator.provider.Replies;
+import emulator.provider.Request;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,17 +20,17 @@ import java.util.regex.Pattern;
 /**
  * `/v2`: authenticates requests, routes them, and replays responses to repeated idempotency keys.
  */
-final class Api {
+final class Api implements ProviderApi {
   private static final Set<String> NONE = Set.of();
+  private static final Duration KEPT = Duration.ofHours(1);
+  private static final Pattern IDS = Pattern.compile("/(tr|re|cpt|chb|cst|mdt)_[^/]+");
 
   private final World world;
   private final Replies replies;
   private final Shapes shapes;
   private final String address;
   private final List<Route> routes = routes();
-
-  /** The valid keys. */
-  private final Set<String> keys = ConcurrentHashMap.newKeySet();
+  private final Predicate<String> keys;
 
   private record Route(
       String method,
@@ -31,9 +39,15 @@ final class Api {
       Set<String> body,
       Function<Call, Answer> handler) {}
 
-  Api(World world, Replies replies, String address) {
+  /**
+   * Creates the API.
+   *
+   * @param keys whether a key is valid
+   */
+  Api(World world, String address, Predicate<String> keys) {
     this.world = world;
-    this.replies = replies;
+    this.replies = new Replies(() -> world.change(world::now), KEPT, Problem::of);
+    this.keys = keys;
     this.address = address;
     this.shapes = new Shapes(address);
   }
@@ -106,20 +120,27 @@ final class Api {
     return new Route(method, Pattern.compile("/v2/" + pattern), query, body, handler);
   }
 
-  void addKey(String key) {
-    keys.add(key);
+  @Override
+  public String prefix() {
+    return "/v2/";
   }
 
-  void removeKey(String key) {
-    keys.remove(key);
+  @Override
+  public Pattern ids() {
+    return IDS;
+  }
+
+  @Override
+  public ApiError error(Cause cause) {
+    return Problem.of(cause);
   }
 
   /**
-   * Executes the request, or replays the response that is kept under its idempotency key.
-   *
-   * @param last changes the response to an execution before it is kept
+   * Executes the request, or replays the response. Mollie's documentation makes no difference
+   * between successes and errors.
    */
-  Answer answer(Request request, UnaryOperator<Answer> last) {
+  @Override
+  public Answer answer(Request request, UnaryOperator<Answer> last) {
     try {
       return execute(request, last);
     } catch (Problem problem) {
@@ -129,7 +150,7 @@ final class Api {
 
   private Answer execute(Request request, UnaryOperator<Answer> last) {
     boolean live = key(request).startsWith("live_");
-    Query query = Query.decode(request.query());
+    Form query = query(request);
     Body body = Body.read(request);
     Optional<String> key =
         request.header("Idempotency-Key").filter(_ -> request.method().equals("POST"));
@@ -138,21 +159,39 @@ final class Api {
     }
     return replies.once(
         new Replies.Key(live, key.get()),
-        request.line(),
-        List.of(query, body),
-        () -> last.apply(run(request, live, query, body)));
+        new Replies.Asked(request.line(), List.of(query, body)),
+        Map.of(),
+        () -> new Replies.Done(last.apply(run(request, live, query, body)), true));
+  }
+
+  private static Form query(Request request) {
+    try {
+      return Form.decode(request.query());
+    } catch (IllegalArgumentException broken) {
+      throw Problem.badRequest("The query can't be decoded");
+    }
+  }
+
+  /** Rejects unknown parameters of the query, as Mollie does. */
+  private static void check(Form query, Set<String> known) {
+    for (String name : query.values().keySet()) {
+      if (!known.contains(name)) {
+        throw Problem.invalid(
+            "Non-existent query parameter \"" + name + "\" for this API call.", name);
+      }
+    }
   }
 
   private String key(Request request) {
     String header = request.header("Authorization").orElse("");
     String key = header.startsWith("Bearer ") ? header.substring("Bearer ".length()).strip() : "";
-    if (!keys.contains(key)) {
+    if (!keys.test(key)) {
       throw Problem.unauthorized();
     }
     return key;
   }
 
-  private Answer run(Request request, boolean live, Query query, Body body) {
+  private Answer run(Request request, boolean live, Form query, Body body) {
     try {
       return routed(request, live, query, body);
     } catch (Problem problem) {
@@ -160,7 +199,7 @@ final class Api {
     }
   }
 
-  private Answer routed(Request request, boolean live, Query query, Body body) {
+  private Answer routed(Request request, boolean live, Form query, Body body) {
     boolean isKnown = false;
     for (Route route : routes) {
       Matcher path = route.path().matcher(request.path());
@@ -169,7 +208,7 @@ final class Api {
       }
       isKnown = true;
       if (route.method().equals(request.method())) {
-        query.check(route.query());
+        check(query, route.query());
         body.check(route.body());
         var call =
             new Call(

@@ -1,9 +1,12 @@
 package emulator.mollie;
 
+import emulator.provider.Json;
+import emulator.provider.Request;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,10 +28,18 @@ record Body(ObjectNode json) {
     if (!request.header("Content-Type").orElse("").startsWith("application/json")) {
       throw Problem.unsupportedMediaType();
     }
-    if (Json.parse(request.body()) instanceof ObjectNode object) {
+    if (parsed(request) instanceof ObjectNode object) {
       return new Body(object);
     }
     throw Problem.badRequest("The request body must be a JSON object");
+  }
+
+  private static JsonNode parsed(Request request) {
+    try {
+      return Json.parse(request.body());
+    } catch (JacksonException broken) {
+      throw Problem.badRequest("The request body is not valid JSON");
+    }
   }
 
   /** Rejects unknown fields, as Mollie does. */

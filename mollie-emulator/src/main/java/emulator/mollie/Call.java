@@ -1,5 +1,8 @@
 package emulator.mollie;
 
+import emulator.provider.Answer;
+import emulator.provider.Form;
+import emulator.provider.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,7 +26,7 @@ record Call(
     String url,
     String id,
     String part,
-    Query query,
+    Form query,
     Body body) {
   private static final int PAGE = 50;
   private static final int LARGEST_PAGE = 250;

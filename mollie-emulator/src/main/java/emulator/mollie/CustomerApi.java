@@ -1,5 +1,6 @@
 package emulator.mollie;
 
+import emulator.provider.Answer;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Set;

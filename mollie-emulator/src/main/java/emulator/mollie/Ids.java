@@ -1,16 +1,13 @@
 package emulator.mollie;
 
-import java.security.SecureRandom;
+import emulator.provider.RandomText;
 
-/**
- * Generates ids in Mollie's format. They are random regardless of the seed, so that no two runs
- * share an id.
- */
+/** Generates ids in Mollie's format. */
 final class Ids {
   private static final String DIGITS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
   private static final int LENGTH = 22;
 
-  private final SecureRandom random = new SecureRandom();
+  private final RandomText random = new RandomText();
 
   /**
    * Returns a new id.
@@ -18,10 +15,6 @@ final class Ids {
    * @param prefix `tr`, `re` or `cst`, for example
    */
   String next(String prefix) {
-    var id = new StringBuilder(prefix).append('_');
-    for (int i = 0; i < LENGTH; i++) {
-      id.append(DIGITS.charAt(random.nextInt(DIGITS.length())));
-    }
-    return id.toString();
+    return prefix + "_" + random.of(DIGITS, LENGTH);
   }
 }

@@ -1,5 +1,6 @@
 package emulator.mollie;
 
+import emulator.provider.Json;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

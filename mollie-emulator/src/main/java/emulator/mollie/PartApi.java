@@ -1,5 +1,6 @@
 package emulator.mollie;
 
+import emulator.provider.Answer;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;

@@ -1,5 +1,8 @@
 package emulator.mollie;
 
+import emulator.provider.Answer;
+import emulator.provider.Form;
+import emulator.provider.Request;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
@@ -18,7 +21,7 @@ final class PayPage {
   }
 
   Answer answer(Request request) {
-    String id = request.path().substring(PATH.length());
+    String id = request.path().replaceFirst(PATH, "");
     try {
       return request.method().equals("POST") ? act(id, request.body()) : page(id);
     } catch (NoSuchElementException none) {
@@ -31,7 +34,7 @@ final class PayPage {
   }
 
   private Answer act(String id, String form) {
-    Query in = Query.decode(form);
+    Form in = Form.decode(form);
     String choice = in.get("choice");
     if (choice.equals("chargeback")) {
       payers.chargeBack(id);

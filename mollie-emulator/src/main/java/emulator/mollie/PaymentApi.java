@@ -1,6 +1,8 @@
 package emulator.mollie;
 
 import emulator.mollie.Payment.Terms;
+import emulator.provider.Answer;
+import emulator.provider.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

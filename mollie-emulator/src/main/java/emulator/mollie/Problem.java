@@ -1,12 +1,16 @@
 package emulator.mollie;
 
+import emulator.provider.Answer;
+import emulator.provider.ApiError;
+import emulator.provider.Json;
+import emulator.provider.ProviderApi;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * An error in the format of Mollie's documentation: `{"status", "title", "detail", "field",
  * "_links"}`.
  */
-final class Problem extends RuntimeException {
+final class Problem extends ApiError {
   private static final String GUIDE = "https://docs.mollie.com/reference/handling-errors";
 
   private final int status;
@@ -16,7 +20,7 @@ final class Problem extends RuntimeException {
   private final String field;
 
   private Problem(int status, String title, String detail, String field) {
-    super(detail, null, false, false);
+    super(detail);
     this.status = status;
     this.title = title;
     this.field = field;
@@ -24,6 +28,27 @@ final class Problem extends RuntimeException {
 
   private Problem(int status, String title, String detail) {
     this(status, title, detail, "");
+  }
+
+  static Problem of(ProviderApi.Cause cause) {
+    return switch (cause) {
+      case CONFLICT, KEY_IN_USE ->
+          new Problem(
+              409, "Conflict", "A request with the same idempotency key is still being processed");
+      case KEY_OF_OTHER_ENDPOINT, KEY_OF_OTHER_PARAMETERS ->
+          badRequest("The idempotency key was used for another endpoint or with other parameters");
+      case TOO_MANY ->
+          new Problem(
+              429,
+              "Too Many Requests",
+              "You have exceeded the rate limit. Please slow down your requests.");
+      case UNAVAILABLE ->
+          new Problem(
+              503,
+              "Service Unavailable",
+              "Payment platform for this payment method temporarily not available");
+      case ERROR -> new Problem(500, "Internal Server Error", "An internal server error occurred");
+    };
   }
 
   static Problem badRequest(String detail) {
@@ -62,11 +87,6 @@ final class Problem extends RuntimeException {
     return new Problem(405, "Method Not Allowed", "The method is not supported by this endpoint");
   }
 
-  static Problem keyInUse() {
-    return new Problem(
-        409, "Conflict", "A request with the same idempotency key is still being processed");
-  }
-
   static Problem duplicateRefund() {
     return new Problem(409, "Conflict", "A duplicate refund has been detected");
   }
@@ -92,25 +112,8 @@ final class Problem extends RuntimeException {
     return invalid("The '" + field + "' field is missing", field);
   }
 
-  static Problem tooMany() {
-    return new Problem(
-        429,
-        "Too Many Requests",
-        "You have exceeded the rate limit. Please slow down your requests.");
-  }
-
-  static Problem error() {
-    return new Problem(500, "Internal Server Error", "An internal server error occurred");
-  }
-
-  static Problem unavailable() {
-    return new Problem(
-        503,
-        "Service Unavailable",
-        "Payment platform for this payment method temporarily not available");
-  }
-
-  Answer answer() {
+  @Override
+  public Answer answer() {
     ObjectNode body =
         Json.object().put("status", status).put("title", title).put("detail", getMessage());
     if (!field.isEmpty()) {

@@ -1,5 +1,7 @@
 package emulator.mollie;
 
+import emulator.provider.Answer;
+import emulator.provider.Json;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package emulator.mollie;
 
+import emulator.provider.Json;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -1,5 +1,6 @@
 package emulator.mollie;
 
+import emulator.provider.Json;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,5 +1,9 @@
 package emulator.mollie;
 
+import emulator.provider.Book;
+import emulator.provider.Json;
+import emulator.provider.Webhooks;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,16 +34,17 @@ final class World {
   final Map<String, Mandate> mandates = new LinkedHashMap<>();
   final Set<Method> methods = EnumSet.allOf(Method.class);
   final Ids ids = new Ids();
-  final Book book = new Book();
   private final Agenda agenda;
+  private final Book book;
   private final Pace pace;
   private final Webhooks webhooks;
-  private final List<Webhook> emitted = new ArrayList<>();
+  private final List<PaymentWebhook> emitted = new ArrayList<>();
   private boolean lacksBalance;
   private boolean chargesWait;
 
-  World(Agenda agenda, Pace pace, Webhooks webhooks) {
+  World(Agenda agenda, Book book, Pace pace, Webhooks webhooks) {
     this.agenda = agenda;
+    this.book = book;
     this.pace = pace;
     this.webhooks = webhooks;
   }
@@ -49,7 +54,7 @@ final class World {
    * change has none, but the webhooks of what was due are sent.
    */
   <T> T change(Supplier<T> work) {
-    List<Webhook> toSend = List.of();
+    List<PaymentWebhook> toSend = List.of();
     try {
       synchronized (this) {
         try {
@@ -404,16 +409,26 @@ final class World {
   }
 
   private void write(Book.Kind kind, Payment payment, String object, long amount) {
-    JsonNode metadata = payment.given.path("metadata");
-    String text =
-        metadata.isString()
-            ? metadata.stringValue()
-            : metadata.isObject() ? Json.text(metadata) : "";
-    var names = new Book.Names(payment.id, payment.text("description").orElse(""), text);
-    book.write(new Book.Entry(kind, names, object, amount, payment.amount.currency(), now()));
+    book.write(
+        new Book.Entry(kind, names(payment), object, amount, payment.amount.currency(), now()));
+  }
+
+  /** The client's reference is the metadata, or the description of a payment without metadata. */
+  private static Book.Names names(Payment payment) {
+    JsonNode given = payment.given.path("metadata");
+    Map<String, String> metadata = new LinkedHashMap<>();
+    given.properties().forEach(field -> metadata.put(field.getKey(), field.getValue().asString()));
+    String reference =
+        given.isString()
+            ? given.stringValue()
+            : given.isObject() ? Json.text(given) : payment.text("description").orElse("");
+    boolean hasPage = payment.terms.sequence() != Sequence.RECURRING;
+    return new Book.Names(payment.id, hasPage ? payment.id : "", reference, metadata);
   }
 
   private void emit(Payment payment, String cause) {
-    payment.text("webhookUrl").ifPresent(url -> emitted.add(new Webhook(payment.id, cause, url)));
+    payment
+        .text("webhookUrl")
+        .ifPresent(url -> emitted.add(new PaymentWebhook(payment.id, cause, URI.create(url))));
   }
 }

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import emulator.mollie.Book.Kind;
 import emulator.mollie.Merchant.Reply;
+import emulator.provider.Book;
+import emulator.provider.Book.Kind;
+import emulator.provider.Options;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +27,7 @@ class CheckoutTest {
 
   private static MollieEmulator start() {
     try {
-      return MollieEmulator.start(MollieEmulator.Options.ofTests());
+      return MollieEmulator.start(Options.ofTests());
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }
@@ -71,7 +74,7 @@ class CheckoutTest {
     assertThat(mollie.book().standings())
         .singleElement()
         .satisfies(standing -> {
-          assertThat(standing.names().metadata()).isEqualTo("{\"order\":\"1\"}");
+          assertThat(standing.names().metadata()).isEqualTo(Map.of("order", "1"));
           assertThat(standing.net()).isEqualTo(2500);
         });
   }

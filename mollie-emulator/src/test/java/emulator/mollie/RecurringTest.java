@@ -3,6 +3,8 @@ package emulator.mollie;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import emulator.mollie.Merchant.Reply;
+import emulator.provider.Book;
+import emulator.provider.Options;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -19,7 +21,7 @@ class RecurringTest {
 
   private static MollieEmulator start() {
     try {
-      return MollieEmulator.start(MollieEmulator.Options.ofTests());
+      return MollieEmulator.start(Options.ofTests());
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import emulator.mollie.Merchant.Reply;
+import emulator.provider.Answer;
+import emulator.provider.Fault;
+import emulator.provider.Options;
+import emulator.provider.Replies;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
@@ -22,7 +26,7 @@ class RepetitionTest {
 
   private static MollieEmulator start() {
     try {
-      return MollieEmulator.start(MollieEmulator.Options.ofTests());
+      return MollieEmulator.start(Options.ofTests());
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }
@@ -78,22 +82,23 @@ class RepetitionTest {
 
   @Test
   void a_key_in_use_returns_a_conflict() {
-    var replies = new Replies(Instant::now);
+    var replies = new Replies(Instant::now, Duration.ofHours(1), Problem::of);
     var key = new Replies.Key(false, "k");
+    var asked = new Replies.Asked("POST /", "same");
     Answer done = Answer.empty(202);
-    Supplier<Answer> meanwhile =
+    Supplier<Replies.Done> meanwhile =
         () -> {
-          assertThatThrownBy(() -> replies.once(key, "POST /", "same", this::never))
+          assertThatThrownBy(() -> replies.once(key, asked, Map.of(), this::never))
               .isInstanceOfSatisfying(
                   Problem.class, problem -> assertThat(problem.answer().status()).isEqualTo(409));
-          return done;
+          return new Replies.Done(done, true);
         };
 
-    assertThat(replies.once(key, "POST /", "same", meanwhile)).isEqualTo(done);
-    assertThat(replies.once(key, "POST /", "same", this::never).status()).isEqualTo(202);
+    assertThat(replies.once(key, asked, Map.of(), meanwhile)).isEqualTo(done);
+    assertThat(replies.once(key, asked, Map.of(), this::never).status()).isEqualTo(202);
   }
 
-  private Answer never() {
+  private Replies.Done never() {
     throw new AssertionError("it is executed a second time");
   }
 
@@ -167,19 +172,5 @@ class RepetitionTest {
     doubled.forEach(visit -> mollie.payers().pay(visit.payment()));
 
     assertThat(mollie.book().faults()).singleElement().asString().contains("charged twice");
-  }
-
-  @Test
-  void the_same_seed_gives_the_same_faults() {
-    var mix = Map.of(Fault.TOO_MANY, 200, Fault.LOST_AFTER, 300);
-    var one = new Plan<>(Fault.class, 7);
-    var other = new Plan<>(Fault.class, 7);
-    one.mix(mix);
-    other.mix(mix);
-
-    for (int i = 0; i < 500; i++) {
-      assertThat(one.take("GET /v2/payments")).isEqualTo(other.take("GET /v2/payments"));
-    }
-    assertThat(one.happened().get(Fault.LOST_AFTER)).isBetween(100, 200);
   }
 }

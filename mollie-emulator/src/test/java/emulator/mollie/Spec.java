@@ -3,6 +3,7 @@ package emulator.mollie;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import emulator.provider.Form;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -137,8 +138,7 @@ final class Spec {
 
   private void checkRequest(JsonNode operation, String target, String body, List<String> problems) {
     if (target.contains("?")) {
-      for (String name :
-          Query.decode(target.substring(target.indexOf('?') + 1)).values().keySet()) {
+      for (String name : Form.decode(target.substring(target.indexOf('?') + 1)).values().keySet()) {
         boolean isKnown =
             operation
                 .path("parameters")

@@ -3,6 +3,7 @@ package emulator.mollie;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import emulator.provider.Options;
 import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class SpecTest {
           "NOT VALIDATED: Mollie's OpenAPI document is not in mollie-emulator/target/mollie. Copy specs.yaml of the repository mollie/openapi there.");
     }
     assumeTrue(spec.isPresent());
-    try (MollieEmulator mollie = MollieEmulator.start(MollieEmulator.Options.ofTests())) {
+    try (MollieEmulator mollie = MollieEmulator.start(Options.ofTests())) {
       call(mollie, new Merchant(mollie));
     }
 

@@ -3,6 +3,12 @@ package emulator.mollie;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import emulator.provider.Answer;
+import emulator.provider.Options;
+import emulator.provider.Request;
+import emulator.provider.WebhookFault;
+import emulator.provider.Webhooks;
+import emulator.provider.Wire;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,23 +32,15 @@ class WebhooksTest {
 
   private static MollieEmulator start() {
     try {
-      return MollieEmulator.start(MollieEmulator.Options.ofTests());
+      return MollieEmulator.start(Options.ofTests());
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }
   }
 
-  private Wire shop() {
+  private static Wire shop() {
     try {
-      return new Wire(
-          0,
-          (request, line) -> {
-            boolean rejected = rejections.getAndDecrement() > 0;
-            if (!rejected) {
-              heard.add(request);
-            }
-            line.answer(Answer.page(rejected ? 503 : 200, ""));
-          });
+      return new Wire(0);
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }
@@ -50,7 +48,13 @@ class WebhooksTest {
 
   @BeforeEach
   void open() {
-    shop.open();
+    shop.open((request, line) -> {
+      boolean rejected = rejections.getAndDecrement() > 0;
+      if (!rejected) {
+        heard.add(request);
+      }
+      line.answer(Answer.page(rejected ? 503 : 200, ""));
+    });
   }
 
   @AfterEach
@@ -67,7 +71,7 @@ class WebhooksTest {
 
   private List<String> causes() throws InterruptedException {
     mollie.webhooks().awaitQuiet(LIMIT);
-    return mollie.webhooks().deliveries().stream().map(Webhooks.Delivery::cause).toList();
+    return mollie.webhooks().deliveries().stream().map(Webhooks.Delivery::type).toList();
   }
 
   @Test
@@ -122,10 +126,8 @@ class WebhooksTest {
   void what_is_due_happens_without_a_request() throws Exception {
     try (MollieEmulator slow =
         MollieEmulator.start(
-            MollieEmulator.Options.ofTests()
-                .withPace(
-                    new Pace(
-                        Duration.ofMillis(50), Duration.ZERO, Duration.ZERO, Duration.ZERO)))) {
+            Options.ofTests(),
+            new Pace(Duration.ofMillis(50), Duration.ZERO, Duration.ZERO, Duration.ZERO))) {
       var other = new Merchant(slow);
       String id =
           other.open(
@@ -140,8 +142,7 @@ class WebhooksTest {
   @Test
   void a_rejected_request_loses_no_webhook() throws Exception {
     var now = new AtomicReference<>(Instant.now());
-    try (MollieEmulator clocked =
-        MollieEmulator.start(MollieEmulator.Options.ofTests().withClock(now::get))) {
+    try (MollieEmulator clocked = MollieEmulator.start(Options.ofTests().withClock(now::get))) {
       var other = new Merchant(clocked);
       other.open("\"webhookUrl\":\"" + shop.address() + "/webhooks\"");
       now.set(now.get().plus(Duration.ofMinutes(15)));
@@ -183,7 +184,7 @@ class WebhooksTest {
     assertThat(heard).hasSize(4);
 
     String first = order();
-    mollie.webhookFaults().next("paid " + first, WebhookFault.AFTER_THE_NEXT);
+    mollie.webhookFaults().next(first + " paid", WebhookFault.AFTER_THE_NEXT);
     mollie.payers().pay(first);
     String second = order();
     mollie.payers().pay(second);

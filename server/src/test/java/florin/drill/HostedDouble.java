@@ -2,10 +2,12 @@ package florin.drill;
 
 import emulator.mollie.MollieEmulator;
 import emulator.mollie.Pace;
+import emulator.provider.Fault;
+import emulator.provider.Options;
+import emulator.provider.WebhookFault;
 import emulator.stripe.Card;
 import emulator.stripe.Payers.Visit;
 import emulator.stripe.StripeEmulator;
-import emulator.stripe.WebhookFault;
 import florin.connector.ConnectorKind;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.mollie.MollieKind;
@@ -74,7 +76,7 @@ interface HostedDouble extends AutoCloseable {
     private final StripeEmulator stripe;
 
     OfStripe() throws IOException {
-      this.stripe = StripeEmulator.start(StripeEmulator.Options.ofTests());
+      this.stripe = StripeEmulator.start(Options.ofTests());
     }
 
     @Override
@@ -93,8 +95,7 @@ interface HostedDouble extends AutoCloseable {
       stripe
           .faults()
           .next(
-              REQUESTS.getOrDefault(deed, ""),
-              isExecuted ? emulator.stripe.Fault.ERROR_AFTER : emulator.stripe.Fault.ERROR_BEFORE);
+              REQUESTS.getOrDefault(deed, ""), isExecuted ? Fault.ERROR_AFTER : Fault.ERROR_BEFORE);
     }
 
     @Override
@@ -125,7 +126,7 @@ interface HostedDouble extends AutoCloseable {
     }
 
     private String intent() {
-      return stripe.book().standings().getLast().names().paymentIntent();
+      return stripe.book().standings().getLast().names().payment();
     }
 
     @Override
@@ -172,8 +173,8 @@ interface HostedDouble extends AutoCloseable {
     OfMollie() throws IOException {
       this.mollie =
           MollieEmulator.start(
-              MollieEmulator.Options.ofTests()
-                  .withPace(new Pace(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO)));
+              Options.ofTests(),
+              new Pace(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO));
     }
 
     @Override
@@ -191,8 +192,7 @@ interface HostedDouble extends AutoCloseable {
       mollie
           .faults()
           .next(
-              REQUESTS.getOrDefault(deed, ""),
-              isExecuted ? emulator.mollie.Fault.ERROR_AFTER : emulator.mollie.Fault.ERROR_BEFORE);
+              REQUESTS.getOrDefault(deed, ""), isExecuted ? Fault.ERROR_AFTER : Fault.ERROR_BEFORE);
     }
 
     @Override

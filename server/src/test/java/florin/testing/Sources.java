@@ -13,7 +13,8 @@ public final class Sources {
   private static final Path ROOT = Path.of("..");
 
   /** Modules with a program of their own. */
-  private static final List<String> OTHERS = List.of("bench", "mollie-emulator", "stripe-emulator");
+  private static final List<String> OTHERS =
+      List.of("bench", "mollie-emulator", "provider-emulator", "stripe-emulator");
 
   private Sources() {}
 

@@ -1,5 +1,6 @@
 package emulator.stripe;
 
+import emulator.provider.Json;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;

@@ -1,13 +1,21 @@
 package emulator.stripe;
 
-import emulator.stripe.Replies.Done;
+import emulator.provider.Answer;
+import emulator.provider.ApiError;
+import emulator.provider.ProviderApi;
+import emulator.provider.Replies;
+import emulator.provider.Replies.Done;
+import emulator.provider.Request;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,30 +24,51 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * `/v1`: authenticates requests, routes them, and replays responses to repeated idempotency keys.
  */
-final class Api {
+final class Api implements ProviderApi {
   /** The API version. In it, a session has no intent until the first attempt to pay. */
   static final String VERSION = "2025-09-30.clover";
 
   private static final Pattern VERSIONS =
       Pattern.compile("20[0-9]{2}-[0-9]{2}-[0-9]{2}(\\.[a-z]+)?");
   private static final int MAX_KEY = 255;
+  private static final Duration KEPT = Duration.ofHours(24);
+  private static final Pattern IDS = Pattern.compile("/(cs|pi|ch|re|we|dp|cus|pm|seti)_[^/]+");
 
   private final World world;
   private final Replies replies;
+  private final Predicate<String> keys;
   private final List<Route> routes;
-
-  /** The valid secret keys. */
-  private final Set<String> keys = ConcurrentHashMap.newKeySet();
 
   private volatile boolean chargesEnabled = true;
 
   private record Route(
       String method, Pattern path, Set<String> parameters, Function<Call, ObjectNode> handler) {}
 
-  Api(World world, Replies replies, SessionApi sessions) {
+  /**
+   * Creates the API.
+   *
+   * @param keys whether a secret key is valid
+   */
+  Api(World world, InstantSource clock, String address, Predicate<String> keys) {
     this.world = world;
-    this.replies = replies;
-    this.routes = routes(sessions);
+    this.replies = new Replies(clock::instant, KEPT, Refusal::of);
+    this.keys = keys;
+    this.routes = routes(new SessionApi(address + PayPage.PATH));
+  }
+
+  @Override
+  public String prefix() {
+    return "/v1/";
+  }
+
+  @Override
+  public Pattern ids() {
+    return IDS;
+  }
+
+  @Override
+  public ApiError error(Cause cause) {
+    return Refusal.of(cause);
   }
 
   private List<Route> routes(SessionApi sessions) {
@@ -84,24 +113,16 @@ final class Api {
         handler);
   }
 
-  void addKey(String key) {
-    keys.add(key);
-  }
-
-  void removeKey(String key) {
-    keys.remove(key);
-  }
-
   void setChargesEnabled(boolean enabled) {
     chargesEnabled = enabled;
   }
 
   /**
-   * Executes the request, or replays the response that is kept under its idempotency key.
-   *
-   * @param last changes the response to an execution before it is kept
+   * Executes the request, or replays the response. Responses after an execution, including errors,
+   * are kept. Rejections before an execution are not.
    */
-  Answer answer(Request request, UnaryOperator<Answer> last) {
+  @Override
+  public Answer answer(Request request, UnaryOperator<Answer> last) {
     String id = world.ids.request();
     Answer answer;
     try {
@@ -134,9 +155,8 @@ final class Api {
     }
     return replies.once(
         new Replies.Key(live, key.get()),
-        request.line(),
-        parameters.fingerprint(),
-        id,
+        new Replies.Asked(request.line(), parameters.fingerprint()),
+        Map.of("Original-Request", id),
         () -> run(request, parameters, live, id, last));
   }
 
@@ -177,7 +197,7 @@ final class Api {
     if (key.isEmpty()) {
       throw Refusal.unauthorized("You did not provide an API key.");
     }
-    if (!keys.contains(key)) {
+    if (!keys.test(key)) {
       throw Refusal.unauthorized("Invalid API Key provided");
     }
     return key;

@@ -1,5 +1,6 @@
 package emulator.stripe;
 
+import emulator.provider.Json;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;

@@ -1,5 +1,6 @@
 package emulator.stripe;
 
+import emulator.provider.Json;
 import emulator.stripe.Intent.Terms;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;

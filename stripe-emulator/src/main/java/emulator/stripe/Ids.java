@@ -1,16 +1,13 @@
 package emulator.stripe;
 
-import java.security.SecureRandom;
+import emulator.provider.RandomText;
 
-/**
- * Generates ids in Stripe's format. They are random regardless of the seed, so that no two runs
- * share an id.
- */
+/** Generates ids in Stripe's format. */
 final class Ids {
   private static final String DIGITS =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-  private final SecureRandom random = new SecureRandom();
+  private final RandomText random = new RandomText();
 
   String session(boolean live) {
     return (live ? "cs_live_a1" : "cs_test_a1") + text(56);
@@ -34,19 +31,11 @@ final class Ids {
   }
 
   String text(int length) {
-    return text(length, DIGITS.length());
+    return random.of(DIGITS, length);
   }
 
   /** Returns random decimal digits. */
   String digits(int length) {
-    return text(length, 10);
-  }
-
-  private String text(int length, int alphabet) {
-    var text = new StringBuilder(length);
-    for (int i = 0; i < length; i++) {
-      text.append(DIGITS.charAt(random.nextInt(alphabet)));
-    }
-    return text.toString();
+    return random.of("0123456789", length);
   }
 }

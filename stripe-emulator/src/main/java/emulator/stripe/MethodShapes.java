@@ -1,5 +1,6 @@
 package emulator.stripe;
 
+import emulator.provider.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

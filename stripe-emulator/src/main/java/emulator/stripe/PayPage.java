@@ -1,5 +1,8 @@
 package emulator.stripe;
 
+import emulator.provider.Answer;
+import emulator.provider.Form;
+import emulator.provider.Request;
 import java.util.NoSuchElementException;
 
 /** The payment page, for manual tests in a browser. It works without scripts. */
@@ -8,12 +11,12 @@ final class PayPage {
 
   private final Payers payers;
 
-  PayPage(World world) {
-    this.payers = new Payers(world);
+  PayPage(Payers payers) {
+    this.payers = payers;
   }
 
   Answer answer(Request request) {
-    String id = request.path().substring(PATH.length());
+    String id = request.path().replaceFirst(PATH, "");
     try {
       return request.method().equals("POST") ? act(id, request.body()) : page(id);
     } catch (NoSuchElementException none) {
@@ -24,7 +27,7 @@ final class PayPage {
   }
 
   private Answer act(String id, String body) {
-    String card = Parameters.decode(body).find("card").orElse("");
+    String card = Form.decode(body).find("card").orElse("");
     if (card.isEmpty()) {
       return payers.abandon(id).map(uri -> Answer.seeOther(uri.toString())).orElse(page(id));
     }

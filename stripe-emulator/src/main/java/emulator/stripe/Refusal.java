@@ -1,5 +1,10 @@
 package emulator.stripe;
 
+import emulator.provider.Answer;
+import emulator.provider.ApiError;
+import emulator.provider.Json;
+import emulator.provider.ProviderApi;
+import emulator.provider.Request;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -9,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An error in the format of Stripe's documentation: `{"error": {"type", "code", "message", …}}`.
  */
-final class Refusal extends RuntimeException {
+final class Refusal extends ApiError {
   private final int status;
   private final Map<String, String> fields;
   private final boolean begun;
@@ -20,7 +25,7 @@ final class Refusal extends RuntimeException {
    */
   private Refusal(
       int status, Map<String, String> fields, boolean begun, Optional<ObjectNode> more) {
-    super(fields.get("message"), null, false, false);
+    super(fields.getOrDefault("message", ""));
     this.status = status;
     this.fields = new LinkedHashMap<>(fields);
     this.begun = begun;
@@ -111,52 +116,49 @@ final class Refusal extends RuntimeException {
     return invalid(404, Map.of("message", message), false);
   }
 
-  static Refusal keyInUse() {
+  static Refusal of(ProviderApi.Cause cause) {
+    return switch (cause) {
+      case CONFLICT -> lockTimeout();
+      case KEY_IN_USE -> keyInUse();
+      case KEY_OF_OTHER_ENDPOINT ->
+          key(
+              "Keys for idempotent requests can only be used for the same endpoint they were first used for.");
+      case KEY_OF_OTHER_PARAMETERS ->
+          key(
+              "Keys for idempotent requests can only be used with the same parameters they were first used with. Try using another key if you meant to execute a different request.");
+      case TOO_MANY -> tooMany();
+      case UNAVAILABLE -> error(503);
+      case ERROR -> error(500);
+    };
+  }
+
+  private static Refusal keyInUse() {
     String message =
         "There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through). Please try again later.";
     return invalid(409, Map.of("code", "idempotency_key_in_use", "message", message), false);
   }
 
-  static Refusal lockTimeout() {
+  private static Refusal lockTimeout() {
     String message =
         "This object cannot be accessed right now because another API request or Stripe process is currently accessing it.";
     return invalid(409, Map.of("code", "lock_timeout", "message", message), false);
   }
 
-  static Refusal tooMany() {
+  private static Refusal tooMany() {
     String message =
         "Request rate limit exceeded. Learn more about rate limits in the documentation.";
     return invalid(429, Map.of("code", "rate_limit", "message", message), false);
   }
 
-  static Refusal otherParameters() {
+  private static Refusal key(String message) {
     return new Refusal(
-        400,
-        Map.of(
-            "type",
-            "idempotency_error",
-            "message",
-            "Keys for idempotent requests can only be used with the same parameters they were first used with. Try using another key if you meant to execute a different request."),
-        false,
-        Optional.empty());
-  }
-
-  static Refusal otherEndpoint() {
-    return new Refusal(
-        400,
-        Map.of(
-            "type",
-            "idempotency_error",
-            "message",
-            "Keys for idempotent requests can only be used for the same endpoint they were first used for."),
-        false,
-        Optional.empty());
+        400, Map.of("type", "idempotency_error", "message", message), false, Optional.empty());
   }
 
   /** Returns an error inside Stripe. */
-  static Refusal error() {
+  private static Refusal error(int status) {
     return new Refusal(
-        500,
+        status,
         Map.of("type", "api_error", "message", "An unknown error occurred while processing this."),
         true,
         Optional.empty());
@@ -175,7 +177,8 @@ final class Refusal extends RuntimeException {
     return begun;
   }
 
-  Answer answer() {
+  @Override
+  public Answer answer() {
     ObjectNode body = Json.object();
     ObjectNode error = body.putObject("error");
     fields.forEach(error::put);

@@ -1,5 +1,6 @@
 package emulator.stripe;
 
+import emulator.provider.Json;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.BiFunction;

@@ -1,5 +1,9 @@
 package emulator.stripe;
 
+import emulator.provider.Book;
+import emulator.provider.Json;
+import emulator.provider.Webhooks;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,14 +25,14 @@ final class World {
   final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
   final Ids ids = new Ids();
   final SavedMethods saved = new SavedMethods(this);
-  final Book book = new Book();
+  private final Book book;
   private final InstantSource clock;
   private final Webhooks webhooks;
 
   /** The sessions by their end, in seconds, until it has come. */
   private final NavigableMap<Long, List<Session>> ends = new TreeMap<>();
 
-  private final List<Webhook> emitted = new ArrayList<>();
+  private final List<EventWebhook> emitted = new ArrayList<>();
   private String refundsBeginAs = "succeeded";
   private Origin origin = Origin.NOBODY;
 
@@ -37,14 +41,15 @@ final class World {
     static final Origin NOBODY = new Origin(null, null);
   }
 
-  World(InstantSource clock, Webhooks webhooks) {
+  World(InstantSource clock, Book book, Webhooks webhooks) {
     this.clock = clock;
+    this.book = book;
     this.webhooks = webhooks;
   }
 
   /** Makes a change as a whole, and sends its webhooks, also if it ends with an error. */
   <T> T change(Origin origin, Supplier<T> work) {
-    List<Webhook> toSend = new ArrayList<>();
+    List<EventWebhook> toSend = new ArrayList<>();
     try {
       return changed(origin, work, toSend);
     } finally {
@@ -52,7 +57,7 @@ final class World {
     }
   }
 
-  private synchronized <T> T changed(Origin origin, Supplier<T> work, List<Webhook> toSend) {
+  private synchronized <T> T changed(Origin origin, Supplier<T> work, List<EventWebhook> toSend) {
     this.origin = origin;
     try {
       expireWhatIsDue();
@@ -269,7 +274,7 @@ final class World {
     refund.status = refundsBeginAs;
     charge.refunds.add(refund);
     refunds.put(refund.id, refund);
-    book.write(entry(Book.Kind.REFUNDED, charge.intent, amount, metadata));
+    write(Book.Kind.REFUNDED, refund);
     emit("refund.created", refund);
     emit("charge.refunded", charge);
     return refund;
@@ -291,8 +296,7 @@ final class World {
       throw new IllegalStateException(refund.id + " is " + refund.status);
     }
     refund.status = "canceled";
-    book.write(
-        entry(Book.Kind.REFUND_FAILED, refund.charge.intent, refund.amount, refund.metadata));
+    write(Book.Kind.REFUND_FAILED, refund);
     emit("refund.updated", refund);
     emit("charge.refund.updated", refund);
   }
@@ -303,8 +307,7 @@ final class World {
     }
     refund.status = "failed";
     refund.failureReason = reason;
-    book.write(
-        entry(Book.Kind.REFUND_FAILED, refund.charge.intent, refund.amount, refund.metadata));
+    write(Book.Kind.REFUND_FAILED, refund);
     emit("refund.failed", refund);
     emit("charge.refund.updated", refund);
   }
@@ -341,11 +344,15 @@ final class World {
   }
 
   private void write(Book.Kind kind, Intent intent, long amount) {
-    book.write(entry(kind, intent, amount, Map.of()));
+    write(kind, intent, intent.id, amount, Map.of());
   }
 
-  private Book.Entry entry(
-      Book.Kind kind, Intent intent, long amount, Map<String, String> metadata) {
+  private void write(Book.Kind kind, Refund refund) {
+    write(kind, refund.charge.intent, refund.id, refund.amount, refund.metadata);
+  }
+
+  private void write(
+      Book.Kind kind, Intent intent, String object, long amount, Map<String, String> metadata) {
     Session session = intent.session;
     var all = new LinkedHashMap<String, String>();
     if (session != null) {
@@ -354,8 +361,8 @@ final class World {
     all.putAll(intent.metadata);
     all.putAll(metadata);
     String page = session == null ? "" : session.id;
-    var names = new Book.Names(intent.reference(), page, intent.id, all);
-    return new Book.Entry(kind, names, amount, intent.currency(), now());
+    var names = new Book.Names(intent.id, page, intent.reference(), all);
+    book.write(new Book.Entry(kind, names, object, amount, intent.currency(), clock.instant()));
   }
 
   void emit(String type, Session session) {
@@ -396,11 +403,11 @@ final class World {
             .toList();
     to.forEach(endpoint ->
         emitted.add(
-            new Webhook(
+            new EventWebhook(
                 event.get("id").asString(),
                 type,
-                endpoint.url,
+                URI.create(endpoint.url),
                 List.copyOf(endpoint.secrets),
-                Json.text(event))));
+                Json.pretty(event))));
   }
 }

@@ -3,7 +3,9 @@ package emulator.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import emulator.stripe.Book.Kind;
+import emulator.provider.Book;
+import emulator.provider.Book.Kind;
+import emulator.provider.Options;
 import emulator.stripe.Merchant.Reply;
 import java.io.IOException;
 import java.net.URI;
@@ -20,7 +22,7 @@ class CheckoutTest {
 
   private StripeEmulator start() {
     try {
-      return StripeEmulator.start(StripeEmulator.Options.ofTests().withClock(now::get));
+      return StripeEmulator.start(Options.ofTests().withClock(now::get));
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import emulator.provider.Answer;
+import emulator.provider.Fault;
+import emulator.provider.Options;
+import emulator.provider.Replies;
 import emulator.stripe.Merchant.Reply;
 import java.io.IOException;
-import java.time.InstantSource;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -20,7 +25,7 @@ class RepetitionTest {
 
   private static StripeEmulator start() {
     try {
-      return StripeEmulator.start(StripeEmulator.Options.ofTests());
+      return StripeEmulator.start(Options.ofTests());
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }
@@ -75,20 +80,21 @@ class RepetitionTest {
 
   @Test
   void a_key_in_use_returns_a_conflict() {
-    var replies = new Replies(InstantSource.system());
+    var replies = new Replies(Instant::now, Duration.ofHours(1), Refusal::of);
     var key = new Replies.Key(false, "k");
+    var asked = new Replies.Asked("POST /", "same");
     Answer done = Answer.page(200, "done");
     Supplier<Replies.Done> meanwhile =
         () -> {
-          assertThatThrownBy(() -> replies.once(key, "POST /", "same", "req_2", this::never))
+          assertThatThrownBy(() -> replies.once(key, asked, Map.of(), this::never))
               .isInstanceOfSatisfying(
                   Refusal.class, refusal -> assertThat(refusal.answer().status()).isEqualTo(409));
           return new Replies.Done(done, true);
         };
 
-    assertThat(replies.once(key, "POST /", "same", "req_1", meanwhile)).isEqualTo(done);
-    assertThat(replies.once(key, "POST /", "same", "req_3", this::never).headers())
-        .containsEntry("Original-Request", "req_1");
+    assertThat(replies.once(key, asked, Map.of("A", "1"), meanwhile)).isEqualTo(done);
+    assertThat(replies.once(key, asked, Map.of("A", "2"), this::never).headers())
+        .containsEntry("A", "1");
   }
 
   private Replies.Done never() {
@@ -146,19 +152,5 @@ class RepetitionTest {
     doubled.forEach(visit -> stripe.payers().pay(visit.session(), Card.VISA));
 
     assertThat(stripe.book().faults()).singleElement().asString().contains("charged twice");
-  }
-
-  @Test
-  void the_same_seed_gives_the_same_faults() throws IOException {
-    var mix = Map.of(Fault.TOO_MANY, 200, Fault.LOST_AFTER, 300);
-    var one = new Plan<>(Fault.class, 7);
-    var other = new Plan<>(Fault.class, 7);
-    one.mix(mix);
-    other.mix(mix);
-
-    for (int i = 0; i < 500; i++) {
-      assertThat(one.take("GET /v1/balance")).isEqualTo(other.take("GET /v1/balance"));
-    }
-    assertThat(one.happened().get(Fault.LOST_AFTER)).isBetween(100, 200);
   }
 }

@@ -3,7 +3,11 @@ package emulator.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import emulator.stripe.Book.Kind;
+import emulator.provider.Book;
+import emulator.provider.Book.Kind;
+import emulator.provider.Fault;
+import emulator.provider.Options;
+import emulator.provider.Webhooks;
 import emulator.stripe.Merchant.Reply;
 import java.io.IOException;
 import java.net.URI;
@@ -22,7 +26,7 @@ class SavedCardTest {
 
   private static StripeEmulator start() {
     try {
-      return StripeEmulator.start(StripeEmulator.Options.ofTests());
+      return StripeEmulator.start(Options.ofTests());
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }
@@ -220,7 +224,7 @@ class SavedCardTest {
         .singleElement()
         .satisfies(standing -> {
           assertThat(standing.names().reference()).isEqualTo("k");
-          assertThat(standing.names().session()).isEmpty();
+          assertThat(standing.names().page()).isEmpty();
           assertThat(standing.net()).isEqualTo(2500);
         });
     assertThat(merchant.get(INTENTS + "?customer=" + customer).json().at("/data")).hasSize(1);

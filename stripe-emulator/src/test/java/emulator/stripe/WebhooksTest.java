@@ -2,6 +2,13 @@ package emulator.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import emulator.provider.Answer;
+import emulator.provider.Json;
+import emulator.provider.Options;
+import emulator.provider.Request;
+import emulator.provider.WebhookFault;
+import emulator.provider.Webhooks;
+import emulator.provider.Wire;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -30,23 +37,15 @@ class WebhooksTest {
 
   private static StripeEmulator start() {
     try {
-      return StripeEmulator.start(StripeEmulator.Options.ofTests());
+      return StripeEmulator.start(Options.ofTests());
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }
   }
 
-  private Wire shop() {
+  private static Wire shop() {
     try {
-      return new Wire(
-          0,
-          (request, line) -> {
-            boolean refused = refusals.getAndDecrement() > 0;
-            if (!refused) {
-              heard.add(request);
-            }
-            line.answer(Answer.json(refused ? 503 : 200, Json.object()));
-          });
+      return new Wire(0);
     } catch (IOException failed) {
       throw new IllegalStateException(failed);
     }
@@ -54,7 +53,13 @@ class WebhooksTest {
 
   @BeforeEach
   void open() {
-    shop.open();
+    shop.open((request, line) -> {
+      boolean refused = refusals.getAndDecrement() > 0;
+      if (!refused) {
+        heard.add(request);
+      }
+      line.answer(Answer.json(refused ? 503 : 200, Json.object()));
+    });
   }
 
   @AfterEach

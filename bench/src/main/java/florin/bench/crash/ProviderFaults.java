@@ -1,8 +1,8 @@
 package florin.bench.crash;
 
-import emulator.stripe.Fault;
+import emulator.provider.Fault;
+import emulator.provider.WebhookFault;
 import emulator.stripe.StripeEmulator;
-import emulator.stripe.WebhookFault;
 import java.util.Map;
 
 /** The random faults at the provider during a drill. */

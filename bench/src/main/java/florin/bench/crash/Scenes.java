@@ -1,6 +1,6 @@
 package florin.bench.crash;
 
-import emulator.stripe.WebhookFault;
+import emulator.provider.WebhookFault;
 import florin.bench.provider.Shop.Reply;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import emulator.provider.Options;
 import emulator.stripe.StripeEmulator;
 import florin.bench.agent.Rewrite;
 import florin.bench.provider.Connecting;
@@ -96,8 +97,7 @@ final class World implements Site, AutoCloseable {
       this.stripe =
           belongings.add(
               StripeEmulator.start(
-                  new StripeEmulator.Options(
-                      0, plan.seed(), InstantSource.system(), ANSWER, SLOW, RETRY)));
+                  new Options(0, plan.seed(), InstantSource.system(), ANSWER, SLOW, RETRY)));
       this.receiver = belongings.add(new Receiver());
       this.journal = belongings.add(new Journal(outside.resolve("journal")));
       this.log =

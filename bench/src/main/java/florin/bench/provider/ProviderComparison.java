@@ -1,7 +1,7 @@
 package florin.bench.provider;
 
-import emulator.stripe.Book.Names;
-import emulator.stripe.Book.Standing;
+import emulator.provider.Book.Names;
+import emulator.provider.Book.Standing;
 import florin.bench.provider.ProviderRecords.Row;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -62,7 +62,7 @@ public final class ProviderComparison {
 
   private static Stream<String> names(Names names) {
     return Stream.concat(
-        Stream.of(names.session(), names.paymentIntent(), names.reference()),
+        Stream.of(names.page(), names.payment(), names.reference()),
         names.metadata().values().stream());
   }
 

@@ -1,7 +1,7 @@
 package florin.bench.provider;
 
-import emulator.stripe.Book.Names;
-import emulator.stripe.Book.Standing;
+import emulator.provider.Book.Names;
+import emulator.provider.Book.Standing;
 import emulator.stripe.Card;
 import emulator.stripe.Payers;
 import emulator.stripe.StripeEmulator;
@@ -225,8 +225,8 @@ public final class Sales {
     Optional<String> intent =
         stripe.book().standings().stream()
             .map(Standing::names)
-            .filter(names -> sale.session().filter(names.session()::equals).isPresent())
-            .map(Names::paymentIntent)
+            .filter(names -> sale.session().filter(names.page()::equals).isPresent())
+            .map(Names::payment)
             .findFirst();
     try {
       intent.ifPresent(act);

@@ -2,8 +2,8 @@ package florin.bench.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import emulator.stripe.Book.Names;
-import emulator.stripe.Book.Standing;
+import emulator.provider.Book.Names;
+import emulator.provider.Book.Standing;
 import florin.bench.provider.ProviderRecords.Row;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +19,8 @@ class ProviderComparisonTest {
   }
 
   private static Standing standing(String session, long captured, long released, long refunded) {
-    var names = new Names(session, session, "pi_" + session, Map.of("florin", "att_" + session));
-    return new Standing(names, "eur", 1, 1000, captured, released, refunded);
+    var names = new Names("pi_" + session, session, session, Map.of("florin", "att_" + session));
+    return new Standing(names, "eur", 1, 1000, captured, released, refunded, 0);
   }
 
   private static List<String> differences(Row row, Standing... standings) {

@@ -8,11 +8,12 @@ import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import emulator.mollie.Book.Standing;
-import emulator.mollie.Fault;
 import emulator.mollie.Method;
 import emulator.mollie.MollieEmulator;
 import emulator.mollie.Pace;
+import emulator.provider.Book.Standing;
+import emulator.provider.Fault;
+import emulator.provider.Options;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.Capabilities;
@@ -72,14 +73,14 @@ class MollieContractTest extends ConnectorContract {
     var pace = new Pace(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
     mollie =
         MollieEmulator.start(
-            new MollieEmulator.Options(
+            new Options(
                 0,
                 1,
                 InstantSource.system(),
-                pace,
                 Duration.ZERO,
                 Duration.ofSeconds(6),
-                Duration.ofSeconds(1)));
+                Duration.ofSeconds(1)),
+            pace);
     var database = TestPostgres.freshDatabase();
     db = new Db(database);
     commits = new GroupCommit("exchange", database::connect, 1, GroupCommit.DEFAULT_PATIENCE);
@@ -126,7 +127,7 @@ class MollieContractTest extends ConnectorContract {
   }
 
   private static boolean isOf(OperationRef authorization, Standing standing) {
-    return standing.names().metadata().contains("\"" + authorization + "\"");
+    return standing.names().metadata().containsValue(authorization.toString());
   }
 
   /** Mollie doesn't cancel an open card payment. It expires. */

@@ -2,9 +2,10 @@ package florin.connector.stripe;
 
 import static florin.connector.Requests.eur;
 
-import emulator.stripe.Book.Standing;
+import emulator.provider.Book.Standing;
+import emulator.provider.Fault;
+import emulator.provider.Options;
 import emulator.stripe.Card;
-import emulator.stripe.Fault;
 import emulator.stripe.Payers.Visit;
 import emulator.stripe.StripeEmulator;
 import florin.connector.AuthorizeRequest;
@@ -50,7 +51,7 @@ class StripeContractTest extends ConnectorContract {
   StripeContractTest() throws IOException {
     stripe =
         StripeEmulator.start(
-            new StripeEmulator.Options(
+            new Options(
                 0,
                 1,
                 InstantSource.system(),

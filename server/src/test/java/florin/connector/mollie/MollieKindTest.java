@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import emulator.mollie.Method;
 import emulator.mollie.MollieEmulator;
-import emulator.mollie.MollieEmulator.Options;
+import emulator.provider.Options;
 import florin.connector.CheckReport;
 import florin.connector.CheckReport.CheckResult;
 import florin.connector.CheckReport.CheckStep;

@@ -7,7 +7,7 @@ import emulator.mollie.Card;
 import emulator.mollie.FailureReason;
 import emulator.mollie.Method;
 import emulator.mollie.MollieEmulator;
-import emulator.mollie.MollieEmulator.Options;
+import emulator.provider.Options;
 import florin.app.App.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;

@@ -2,10 +2,11 @@ package florin.connector.stripe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import emulator.provider.Fault;
+import emulator.provider.Options;
+import emulator.provider.WebhookFault;
 import emulator.stripe.Card;
-import emulator.stripe.Fault;
 import emulator.stripe.StripeEmulator;
-import emulator.stripe.WebhookFault;
 import florin.app.App.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
@@ -44,7 +45,7 @@ class StripeDashboardTest {
   private String webhookPath = "";
 
   StripeDashboardTest() throws IOException {
-    stripe = StripeEmulator.start(StripeEmulator.Options.ofTests());
+    stripe = StripeEmulator.start(Options.ofTests());
     florin =
         TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.url()), Optional.empty()));
   }

@@ -1,0 +1,174 @@
+package emulator.provider;
+
+import java.net.URI;
+import java.time.format.DateTimeParseException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * `/emulator/…`: offers the methods of an {@link Emulator} over HTTP to users of the emulator as a
+ * process. Requests are forms, and responses are JSON.
+ */
+public abstract class ControlApi {
+  private static final String PREFIX = "/emulator/";
+  private static final Pattern ON_ONE = Pattern.compile(PREFIX + "([a-z_]+/)([^/]+)/([a-z_]+)");
+
+  private final Emulator emulator;
+
+  protected ControlApi(Emulator emulator) {
+    this.emulator = emulator;
+  }
+
+  /** Returns the response to a request for a page of a payer. */
+  protected abstract Answer page(Request request);
+
+  /**
+   * Carries out an action on an object.
+   *
+   * @param what the kind and the action, for example `refunds/fail`
+   * @return the address that the payer goes to
+   * @throws NoSuchElementException if there is no such action or object
+   */
+  protected abstract Optional<URI> act(String what, String id, Form in);
+
+  /**
+   * Carries out a command that other providers don't have.
+   *
+   * @param line for example `POST /emulator/listen`
+   * @throws NoSuchElementException if there is no such command
+   */
+  protected abstract void command(String line, Form in);
+
+  final Answer answer(Request request) {
+    if (!request.path().startsWith(PREFIX)) {
+      return page(request);
+    }
+    try {
+      return Answer.json(200, carriedOut(request));
+    } catch (NoSuchElementException none) {
+      return error(404, none);
+    } catch (IllegalStateException state) {
+      return error(409, state);
+    } catch (IllegalArgumentException | DateTimeParseException | ApiError wrong) {
+      return error(400, wrong);
+    }
+  }
+
+  private static Answer error(int status, RuntimeException why) {
+    return Answer.json(status, Json.object().put("error", why.getMessage()));
+  }
+
+  private ObjectNode carriedOut(Request request) {
+    Form in = Form.decode(request.body());
+    Matcher one = ON_ONE.matcher(request.path());
+    if (request.method().equals("POST") && one.matches()) {
+      Optional<URI> goesTo = act(one.group(1) + one.group(3), one.group(2), in);
+      return Json.object()
+          .put("id", one.group(2))
+          .put("goes_to", goesTo.map(URI::toString).orElse(null));
+    }
+    switch (request.line()) {
+      case "GET /emulator/book" -> {
+        return book();
+      }
+      case "GET /emulator/state" -> {
+        return state();
+      }
+      case "POST /emulator/faults" -> next(emulator.faults(), Fault.class, in);
+      case "POST /emulator/faults/mix" -> emulator.faults().mix(mix(Fault.class, in));
+      case "POST /emulator/webhook_faults" ->
+          next(emulator.webhookFaults(), WebhookFault.class, in);
+      case "POST /emulator/webhook_faults/mix" ->
+          emulator.webhookFaults().mix(mix(WebhookFault.class, in));
+      case "DELETE /emulator/faults" -> {
+        emulator.faults().clear();
+        emulator.webhookFaults().clear();
+      }
+      default -> command(request.line(), in);
+    }
+    return state();
+  }
+
+  private ObjectNode book() {
+    ObjectNode json = Json.object();
+    ArrayNode entries = json.putArray("entries");
+    for (Book.Entry entry : emulator.book().entries()) {
+      entries.add(
+          names(entry.names())
+              .put("kind", name(entry.kind()))
+              .put("object", entry.object())
+              .put("amount", entry.amount())
+              .put("currency", entry.currency())
+              .put("at", entry.at().toString()));
+    }
+    ArrayNode standings = json.putArray("standings");
+    for (Book.Standing standing : emulator.book().standings()) {
+      standings.add(
+          names(standing.names())
+              .put("currency", standing.currency())
+              .put("charges", standing.charges())
+              .put("authorized", standing.authorized())
+              .put("captured", standing.captured())
+              .put("released", standing.released())
+              .put("refunded", standing.refunded())
+              .put("charged_back", standing.chargedBack())
+              .put("net", standing.net())
+              .put("held", standing.held()));
+    }
+    ArrayNode faults = json.putArray("faults");
+    emulator.book().faults().forEach(faults::add);
+    return json;
+  }
+
+  private static ObjectNode names(Book.Names names) {
+    ObjectNode json =
+        Json.object()
+            .put("payment", names.payment())
+            .put("page", names.page())
+            .put("reference", names.reference());
+    json.set("metadata", Json.of(names.metadata()));
+    return json;
+  }
+
+  private ObjectNode state() {
+    ObjectNode json = Json.object().put("in_flight", emulator.inFlight().size());
+    ObjectNode happened = json.putObject("faults");
+    emulator.faults().happened().forEach((fault, times) -> happened.put(name(fault), times));
+    ObjectNode webhooks = json.putObject("webhook_faults");
+    emulator.webhookFaults().happened().forEach((fault, times) -> webhooks.put(name(fault), times));
+    return json;
+  }
+
+  private static <E extends Enum<E>> void next(Plan<E> plan, Class<E> all, Form in) {
+    plan.next(in.get("about"), constant(all, in.get("fault")));
+  }
+
+  /** Parses rates such as `lost_after=20`, each per thousand. */
+  private static <E extends Enum<E>> Map<E, Integer> mix(Class<E> all, Form in) {
+    Map<E, Integer> mix = new EnumMap<>(all);
+    List.of(all.getEnumConstants())
+        .forEach(fault ->
+            in.find(name(fault)).ifPresent(often -> mix.put(fault, Integer.valueOf(often))));
+    return mix;
+  }
+
+  private static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  protected static <E extends Enum<E>> E constant(Class<E> all, String name) {
+    return Enum.valueOf(all, name.toUpperCase(Locale.ROOT));
+  }
+
+  protected static NoSuchElementException none(String what) {
+    return new NoSuchElementException("there is no " + what);
+  }
+}
