@@ -125,11 +125,11 @@ public final class RefundRequests {
   }
 
   /**
-   * Returns a write for the first commit of the refund. It holds only if the request is open, so a
-   * request is approved exactly if its refund begins.
+   * Returns the write for the first commit of the refund. It holds only if the request is open, so
+   * a request is approved exactly if its refund begins.
    */
-  public Write approving(Realm realm, RefundRequest request, UserId by, RefundId refund) {
-    return RefundRequestStore.approve(realm, request.id(), by, refund, clock.instant());
+  public List<Write> approving(Realm realm, RefundRequest request, UserId by, RefundId refund) {
+    return List.of(RefundRequestStore.approve(realm, request.id(), by, refund, clock.instant()));
   }
 
   /**

@@ -14,7 +14,6 @@ import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
-import florin.db.Write;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.TextFormats;
@@ -30,7 +29,6 @@ import florin.payment.refund.Refunds;
 import florin.team.AuditLine;
 import florin.team.RefundRequests;
 import florin.team.RefundRequests.RefundRequest;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -121,14 +119,10 @@ public final class RefundRequestPages {
     }
   }
 
-  /** Returns the write that approves a request that may still be approved. */
-  private List<Write> approving(Visit visit, Payment payment, RefundRequest request, Refund begun) {
+  private void requireOpen(RefundRequest request, Payment payment) {
     requests
-        .findOpen(visit.realm(), payment.id(), request.id())
+        .findOpen(payment.realm(), payment.id(), request.id())
         .orElseThrow(RefundRequestPages::decided);
-    requireNoRefund(request, payment);
-    return List.of(
-        requests.approving(visit.realm(), request, visit.session().user().id(), begun.id()));
   }
 
   private Result<Refund> create(Visit visit, Payment payment, RefundRequest request) {
@@ -150,7 +144,12 @@ public final class RefundRequestPages {
               Map.of(),
               Optional.empty(),
               RefundAsker.PERSON),
-          begun -> approving(visit, payment, request, begun));
+          begun -> {
+            requireOpen(request, payment);
+            requireNoRefund(request, payment);
+            return requests.approving(
+                visit.realm(), request, visit.session().user().id(), begun.id());
+          });
     } catch (Refusal refused) {
       Optional<String> cause =
           switch (refused.problem()) {

@@ -114,10 +114,8 @@ class RefundRequestPagesTest {
   @Test
   void a_decline_that_comes_first_prevents_the_refund() throws Exception {
     assertPrevented(
-        connection ->
-            Db.update(
-                connection,
-                "UPDATE refund_request SET status = 'declined', decided_by = asked_by, decided_at = now()"),
+        "UPDATE refund_request SET note = note",
+        "UPDATE refund_request SET status = 'declined', decided_by = asked_by, decided_at = now()",
         "This request is no longer open. Nothing was changed.");
 
     assertThat(refunds()).isEmpty();
@@ -129,27 +127,25 @@ class RefundRequestPagesTest {
   void another_refund_that_comes_first_prevents_the_refund() throws Exception {
     florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 100000}".formatted(id()));
     assertPrevented(
-        connection -> {
-          Db.update(connection, "UPDATE refund SET created_at = now() + interval '1 minute'");
-          return Db.update(connection, "UPDATE payment SET version = version + 1");
-        },
+        "UPDATE payment SET version = version + 1",
+        "UPDATE refund SET created_at = now() + interval '1 minute'",
         "This payment was refunded after the request, so the request can't be approved. Nothing was changed.");
 
     assertThat(refunds()).containsExactly("100000 succeeded");
   }
 
-  /** Lets an approval wait for its commit, during which something else comes first. */
-  private void assertPrevented(Db.Work<?> first, String words) throws Exception {
+  /** Lets an approval wait for its commit after one statement, while another comes first. */
+  private void assertPrevented(String lock, String first, String words) throws Exception {
     ask("1000.00", "");
     String request = request();
     String token = DashboardClient.formToken(admin.get(page));
     var approval = new CompletableFuture<Reply>();
     try (var db = new Db(florin.database())) {
       db.transaction(connection -> {
-        Db.update(connection, "UPDATE refund_request SET note = note");
+        Db.update(connection, lock);
         Thread.startVirtualThread(() -> approval.complete(approve(admin, token, request)));
         await().atMost(PATIENCE).until(() -> waitsForLock(db));
-        return first.run(connection);
+        return Db.update(connection, first);
       });
     }
     assertThat(admin.follow(approval.get(PATIENCE.toSeconds(), SECONDS)).body()).contains(words);
