@@ -72,8 +72,12 @@ public final class Notes {
       Db.Work<?> audit) {
     NoteId note = once.map(token -> id(token, object)).orElseGet(() -> new NoteId(ids.next()));
     for (int i = 0; i < MAX_TRIES; i++) {
-      if (store.insert(realm, note, object, author, text, clock.instant(), audit)
-          || store.find(realm, object, note).isPresent()) {
+      if (store.insert(realm, note, object, author, text, clock.instant(), audit)) {
+        return;
+      }
+      Optional<Note> sent = store.find(realm, object, note);
+      if (sent.isPresent()) {
+        requireSame(sent.get(), text);
         return;
       }
       if (store.list(realm, object).size() >= Note.MAX_OF_OBJECT) {
@@ -98,6 +102,16 @@ public final class Notes {
    */
   public void remove(Realm realm, Note note, Db.Work<?> audit) {
     store.delete(realm, note.id(), audit);
+  }
+
+  /** A person who goes back in the browser, and changes the text, sends the same token again. */
+  private static void requireSame(Note sent, String text) {
+    if (!sent.text().equals(text)) {
+      throw new Problem.BadRequest(
+              ErrorCode.IDEMPOTENCY_KEY_REUSED,
+              "This form has already added a note with another text. Open the page again to add one more; nothing was added.")
+          .refusal();
+    }
   }
 
   private static Refusal tooMany() {

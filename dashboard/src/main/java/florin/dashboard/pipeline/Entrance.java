@@ -326,7 +326,7 @@ public final class Entrance {
     if (!entered.action().isEmpty()) {
       auditor.record(entered, reach.address(), exchange.requestId());
     }
-    refill(entered.token(), exchange, reach);
+    refill(entered, exchange, reach);
     return Answer.seeOther(entered.path())
         .with("Set-Cookie", reach.setCookie(reach.sessionCookie(), entered.token().reveal()))
         .with(
@@ -368,21 +368,32 @@ public final class Entrance {
   }
 
   /** Moves the kept form of the browser's ended session to the new one of the same user. */
-  private void refill(Token entered, Exchange exchange, Reach reach) {
+  private void refill(SignedIn entered, Exchange exchange, Reach reach) {
     Optional<Session> ended =
         exchange
             .cookie(reach.sessionCookie())
             .flatMap(Token::parse)
             .flatMap(sessions::findIdle)
             .filter(session -> session.once().isPresent());
-    Optional<Session> begun = ended.flatMap(_ -> sessions.find(entered));
+    Optional<Session> begun = ended.flatMap(_ -> sessions.find(entered.token()));
     if (begun.isEmpty() || !begun.get().member().equals(ended.get().member())) {
       return;
     }
     Optional<String> kept = sessions.openOnce(ended.get()).filter(KeptForm::isOne);
     sessions.tell(ended.get(), Optional.empty(), Optional.empty());
     if (kept.flatMap(text -> KeptForm.of(text, clock.instant())).isPresent()) {
-      sessions.switchMode(begun.get(), ended.get().mode());
+      if (ended.get().mode() == Mode.LIVE) {
+        auditor.record(
+            new SignedIn(
+                entered.token(),
+                entered.member(),
+                "mode.switch",
+                "to live mode, with the form of the ended session",
+                entered.path()),
+            reach.address(),
+            exchange.requestId());
+        sessions.switchMode(begun.get(), Mode.LIVE);
+      }
       sessions.tell(begun.get(), Optional.of(new Flash(false, KeptForm.WORDS).stored()), kept);
     }
   }

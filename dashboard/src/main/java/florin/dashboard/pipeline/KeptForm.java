@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -31,10 +32,10 @@ public record KeptForm(String action, List<FormValue> fields) {
 
   private static final String MARK = "form ";
 
-  /** The names of fields that are never kept. */
+  /** The names of fields that are never kept. The key of metadata is kept, and no other key. */
   private static final Pattern NEVER_KEPT =
       Pattern.compile(
-          "(?i).*(csrf|once|password|secret|key|token|code|credential|card|cvc|iban|dialog).*");
+          "(?i)(?!key$).*(csrf|once|password|secret|key|token|code|credential|card|cvc|iban|dialog).*");
 
   /** A card or account number. */
   private static final Pattern LONG_NUMBER = Pattern.compile("(?s).*(\\d[ -]?){12}.*");
@@ -45,10 +46,16 @@ public record KeptForm(String action, List<FormValue> fields) {
 
   /** Returns a form as text; empty if it is too long or has nothing to keep. */
   static Optional<String> text(String action, List<FormValue> sent, Instant now) {
+    // All fields of the name, because those of a table are filled in by their position.
+    Set<String> numbers =
+        sent.stream()
+            .filter(field -> LONG_NUMBER.matcher(field.value()).matches())
+            .map(FormValue::name)
+            .collect(Collectors.toSet());
     String fields =
         sent.stream()
             .filter(field -> !NEVER_KEPT.matcher(field.name()).matches())
-            .filter(field -> !LONG_NUMBER.matcher(field.value()).matches())
+            .filter(field -> !numbers.contains(field.name()))
             .map(field -> encoded(field.name()) + "=" + encoded(field.value()))
             .collect(Collectors.joining("&"));
     return Optional.of(MARK + now.getEpochSecond() + " " + action + " " + fields)

@@ -56,6 +56,24 @@ class KeptFormTest {
   }
 
   @Test
+  void metadata_comes_back_with_its_keys_and_in_its_order() {
+    var pairs =
+        List.of(
+            new FormValue("key", "order"),
+            new FormValue("value", "7403"),
+            new FormValue("key", "shop"),
+            new FormValue("value", "tea"));
+    String text = KeptForm.text(ACTION, pairs, NOW).orElseThrow();
+    assertThat(KeptForm.of(text, NOW)).contains(new KeptForm(ACTION, pairs));
+
+    var withNumber = new ArrayList<>(pairs);
+    withNumber.set(1, new FormValue("value", "4242 4242 4242 4242"));
+    String some = KeptForm.text(ACTION, withNumber, NOW).orElseThrow();
+    assertThat(KeptForm.of(some, NOW))
+        .contains(new KeptForm(ACTION, List.of(pairs.get(0), pairs.get(2))));
+  }
+
+  @Test
   void a_long_form_and_an_empty_one_are_not_kept() {
     assertThat(
             KeptForm.text(

@@ -315,6 +315,30 @@ class SignInTest {
   }
 
   @Test
+  void a_late_form_of_live_mode_returns_to_it_with_an_audit_entry() {
+    Member member = DashboardClient.newMember(florin, Role.ADMIN);
+    try (var admin = DashboardClient.of(florin, member)) {
+      String token = DashboardClient.formToken(admin.get("/dashboard"));
+      admin.post("/dashboard", "/dashboard/mode", token, Map.of("mode", "live"));
+      age("seen_at", "16 minutes");
+      String links = "/dashboard/payment-links/new";
+      admin.post(links, links, token, Map.of("description", "Tea"));
+      browser.cookies().put(browser.sessionCookie(), admin.cookies().get(admin.sessionCookie()));
+
+      signIn(member.user().email(), PASSWORD, "");
+
+      assertThat(browser.get(links).body()).contains("<input name=\"description\" value=\"Tea\">");
+      assertThat(
+              florin.query(
+                  "SELECT concat_ws(' ', action, mode, detail) FROM audit_entry WHERE user_id = ?::uuid AND action = 'mode.switch' AND outcome = 'done' ORDER BY number",
+                  member.user().id().uuid().toString()))
+          .containsExactly(
+              "mode.switch test to live mode",
+              "mode.switch test to live mode, with the form of the ended session");
+    }
+  }
+
+  @Test
   void a_form_without_the_token_of_its_session_is_not_kept() {
     try (var support = DashboardClient.of(florin, Role.SUPPORT)) {
       support.get("/dashboard");

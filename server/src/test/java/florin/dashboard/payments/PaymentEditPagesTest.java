@@ -8,6 +8,7 @@ import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.net.http.HttpRequest;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -101,6 +102,26 @@ class PaymentEditPagesTest {
     assertThat(support.get(other).body()).doesNotContain("Here");
     assertThat(delete(support, other, note).status()).isEqualTo(404);
     assertThat(notes(path)).isOne();
+  }
+
+  @Test
+  void a_form_that_is_sent_again_with_another_text_is_rejected() {
+    String path = paid();
+    Reply page = support.get(path);
+    String token = DashboardClient.formToken(page);
+    var form = new HashMap<>(Map.of("once", once(page), "text", "Called the payer."));
+    for (int i = 0; i < 2; i++) {
+      assertThat(support.post(path, path + "/notes", token, form).status()).isEqualTo(303);
+    }
+    assertThat(notes(path)).isEqualTo(1);
+
+    form.put("text", "The payer called back.");
+    Reply other = support.post(path, path + "/notes", token, form);
+
+    assertThat(other.status() == 303 ? support.follow(other).body() : other.body())
+        .contains(
+            "This form has already added a note with another text. Open the page again to add one more; nothing was added.");
+    assertThat(notes(path)).isEqualTo(1);
   }
 
   @Test
