@@ -110,6 +110,15 @@ public abstract sealed class Id {
     }
   }
 
+  /** The id of a setup, whose UUID is that of its row among the payments. */
+  public static final class SetupId extends Id {
+    public static final Kind<SetupId> KIND = new Kind<>("st", "setup", SetupId::new);
+
+    public SetupId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   public static final class PaymentMethodId extends Id {
     public static final Kind<PaymentMethodId> KIND =
         new Kind<>("pm", "payment method", PaymentMethodId::new);
@@ -124,6 +133,20 @@ public abstract sealed class Id {
 
     public MandateId(UUID uuid) {
       super(KIND, uuid);
+    }
+
+    /**
+     * Returns the id of the mandate that a setup gives. It is the setup's with the last bit
+     * flipped, so that each of the two leads to the other without a query.
+     */
+    public static MandateId ofSetup(PaymentId setup) {
+      UUID id = setup.uuid();
+      return new MandateId(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits() ^ 1));
+    }
+
+    /** Returns whether a setup gave the mandate, and no payment. */
+    public boolean isOfSetup(PaymentId given) {
+      return equals(ofSetup(given));
     }
   }
 

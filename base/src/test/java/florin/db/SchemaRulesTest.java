@@ -201,7 +201,7 @@ class SchemaRulesTest {
       payment | currency_code_is_three_letters | "currency": "USD"
       payment | currency_code_is_three_letters | "currency": "usdt"
       payment | payment_amount_in_range | "amount": 1000000000000
-      payment | payment_amount_in_range | "amount": 0, "amount_captured": 0, "status": "processing"
+      payment | payment_amount_in_range | "amount": -1, "amount_captured": 0, "status": "processing"
       payment | payment_amounts_not_negative | "amount_capturable": -1, "amount_captured": 0, "status": "processing"
       payment | payment_amounts_not_negative | "amount_refunded": -1
       payment | payment_amounts_not_negative | "amount_refund_pending": -1
@@ -246,7 +246,7 @@ class SchemaRulesTest {
       attempt | attempt_status_is_known | "status": "done"
       attempt | resolution_is_known | "resolved_by": "guess"
       attempt | connector_reference_is_short | "connector_reference": "LONG"
-      attempt | attempt_amount_is_positive | "amount": 0
+      attempt | attempt_amount_not_negative | "amount": -1
       attempt | attempt_approved_not_negative | "amount_approved": -1, "currency_approved": "usd"
       attempt | attempt_approved_is_money | "amount_approved": 900
       attempt | attempt_approved_is_money | "currency_approved": "usd"
@@ -383,7 +383,12 @@ class SchemaRulesTest {
       payment_link | payment_link_paying_not_negative | "paying": -1
       checkout_session | checkout_session_status_is_known | "status": "paid"
       checkout_session | capture_method_is_known | "capture_method": "later"
-      checkout_session | checkout_session_amount_in_range | "amount": 0
+      checkout_session | checkout_session_amount_in_range | "amount": -1
+      checkout_session | checkout_session_saves_for_customer | "amount": 0
+      checkout_session | checkout_session_saves_for_customer | "saves_method": true
+      checkout_session | checkout_session_saves_for_customer | "mandate_text": "I agree."
+      checkout_session | checkout_session_saves_for_customer | "saves_method": false
+      checkout_session | checkout_session_mandate_text_check | "mandate_text": ""
       checkout_session | checkout_session_complete_is_paid | "payment_id": null, "tries": 0
       checkout_session | checkout_session_is_consistent | "status": "expired", "payment_id": null
       checkout_session | checkout_session_is_consistent | "tries": 21

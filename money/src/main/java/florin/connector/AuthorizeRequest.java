@@ -10,6 +10,8 @@ import java.util.Optional;
 /**
  * A request to authorize an amount.
  *
+ * @param amount zero for a setup, which saves the payment method and charges nothing. Only a
+ *     connector that {@link Capabilities.AcceptedCredentials#setsUp sets up} receives it.
  * @param threeDSecure the result of an authentication that was done elsewhere
  * @param statementDescriptor the text that the payer reads on the statement
  * @param challengedBefore whether its holder was authenticated with this payment method before, so
@@ -82,12 +84,17 @@ public record AuthorizeRequest(
   public record BillingAddress(Optional<String> line1, Optional<String> postalCode) {}
 
   public AuthorizeRequest {
-    if (amount.isZero()) {
-      throw new IllegalArgumentException("an authorization needs an amount above zero");
+    if (amount.isZero() && capture == Capture.MANUAL) {
+      throw new IllegalArgumentException("a setup has nothing to capture");
     }
     if (credential instanceof PlainCard card && (card.expMonth() < 1 || card.expMonth() > 12)) {
       throw new IllegalArgumentException("a month is 1 to 12, not " + card.expMonth());
     }
+  }
+
+  /** Returns whether it saves the payment method, and charges nothing. */
+  public boolean isSetup() {
+    return amount.isZero();
   }
 
   /**

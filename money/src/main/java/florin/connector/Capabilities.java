@@ -28,10 +28,16 @@ public record Capabilities(
    * The credentials that a connector accepts.
    *
    * @param credentials the kinds of credential that can be charged here
+   * @param setsUp whether it can save them without a charge: an authorization of zero
    */
-  public record AcceptedCredentials(Set<Class<? extends Credential>> credentials) {
+  public record AcceptedCredentials(Set<Class<? extends Credential>> credentials, boolean setsUp) {
     public static final AcceptedCredentials EVERY_CARD =
-        new AcceptedCredentials(Set.of(PlainCard.class));
+        new AcceptedCredentials(Set.of(PlainCard.class), true);
+
+    /** Creates the credentials of a connector that can't save them without a charge. */
+    public AcceptedCredentials(Set<Class<? extends Credential>> credentials) {
+      this(credentials, false);
+    }
 
     public AcceptedCredentials {
       credentials = Set.copyOf(credentials);

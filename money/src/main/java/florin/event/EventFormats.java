@@ -8,6 +8,7 @@ import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RefundId;
+import florin.core.Id.SetupId;
 import florin.core.Id.UnmatchedTransferId;
 import florin.core.Id.WebhookEndpointId;
 import florin.http.Format;
@@ -20,6 +21,7 @@ public final class EventFormats {
   private static final List<Id.Kind<? extends Id>> OBJECTS =
       List.of(
           PaymentId.KIND,
+          SetupId.KIND,
           RefundId.KIND,
           CustomerId.KIND,
           PaymentMethodId.KIND,
@@ -31,7 +33,7 @@ public final class EventFormats {
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, refund, customer, payment method, mandate, checkout session, customer credit, unmatched transfer or webhook endpoint",
+          "must be the id of a payment, setup, refund, customer, payment method, mandate, checkout session, customer credit, unmatched transfer or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

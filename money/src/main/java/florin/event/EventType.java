@@ -24,6 +24,10 @@ public enum EventType {
   PAYMENT_DISPUTED,
   /** The status, amount, reason or deadline of its dispute has changed. */
   PAYMENT_DISPUTE_UPDATED,
+  SETUP_REQUIRES_ACTION,
+  SETUP_SUCCEEDED,
+  SETUP_FAILED,
+  SETUP_CANCELED,
   REFUND_CREATED,
   REFUND_UPDATED,
   REFUND_FAILED,

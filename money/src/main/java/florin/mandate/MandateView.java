@@ -5,18 +5,22 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
+import florin.core.Id.SetupId;
 import florin.core.Sha256;
 import florin.http.Json;
+import florin.http.Json.OmitWhenNull;
 import florin.mandate.Mandate.Revocation;
 import florin.mandate.Mandate.RevocationReason;
 import florin.mandate.MandateUse.Consent;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mandate as the API shows it, field by field.
  *
+ * @param payment the payment with which the payer gave it; empty if that was a setup
  * @param textSha256 the SHA-256 hash of the text in UTF-8, in hexadecimal
  */
 record MandateView(
@@ -25,7 +29,8 @@ record MandateView(
     Mandate.Status status,
     PaymentMethodId paymentMethod,
     CustomerId customer,
-    PaymentId payment,
+    Optional<PaymentId> payment,
+    @OmitWhenNull @Nullable SetupId setup,
     String text,
     String textSha256,
     Instant acceptedAt,
@@ -42,13 +47,15 @@ record MandateView(
   static MandateView of(Mandate mandate, Instant now) {
     Consent consent = mandate.consent();
     Mandate.State state = mandate.state();
+    boolean isOfSetup = mandate.id().isOfSetup(mandate.payment());
     return new MandateView(
         mandate.id(),
         "mandate",
         mandate.status(now),
         mandate.paymentMethod(),
         mandate.customer(),
-        mandate.payment(),
+        isOfSetup ? Optional.empty() : Optional.of(mandate.payment()),
+        isOfSetup ? new SetupId(mandate.payment().uuid()) : null,
         consent.text(),
         HexFormat.of().formatHex(Sha256.of(consent.text())),
         consent.accepted(),

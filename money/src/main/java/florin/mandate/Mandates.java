@@ -105,9 +105,14 @@ public final class Mandates {
     return MandateStore.use(mandate);
   }
 
-  /** The evidence of a payment that was just approved with the payer present. */
+  /**
+   * The evidence of a payment that was just approved with the payer present.
+   *
+   * @param isSetup whether it was a setup, from whose id that of the mandate follows
+   */
   public record Evidence(
       PaymentId payment,
+      boolean isSetup,
       Optional<ThreeDSecure> authentication,
       Optional<String> networkTransactionId) {
     /**
@@ -129,7 +134,7 @@ public final class Mandates {
       Instant now) {
     return new Mandate(
         realm,
-        new MandateId(ids.next()),
+        evidence.isSetup() ? MandateId.ofSetup(evidence.payment()) : new MandateId(ids.next()),
         method,
         customer,
         evidence.payment(),

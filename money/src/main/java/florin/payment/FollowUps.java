@@ -4,6 +4,7 @@ import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
+import florin.core.Id.SetupId;
 import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
@@ -71,8 +72,19 @@ public final class FollowUps {
   /** Cancels a payment that waits for its payer or for its capture. */
   public Result<Conclusion> cancel(
       Realm realm, PaymentId id, Origin origin, Optional<CancellationReason> reason) {
+    return cancel(get(realm, id), origin, reason);
+  }
+
+  /** Cancels a setup that waits for its payer. */
+  public Result<Conclusion> cancel(
+      Realm realm, SetupId id, Origin origin, Optional<CancellationReason> reason) {
+    return cancel(stores.payments().find(realm, id).orElseThrow(id::notFound), origin, reason);
+  }
+
+  private Result<Conclusion> cancel(
+      Payment found, Origin origin, Optional<CancellationReason> reason) {
     return run(
-        get(realm, id),
+        found,
         origin,
         Operation.CANCEL,
         Ask.BY_ATTEMPT,

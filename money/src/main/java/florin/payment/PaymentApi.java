@@ -60,9 +60,6 @@ public final class PaymentApi {
   private static final Format<CaptureMethod> CAPTURE_METHOD =
       Format.choice(List.of(CaptureMethod.values()), CaptureMethod::text);
 
-  private static final Format<CancellationReason> REASON =
-      Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
-
   private static final Format<Expansion> EXPANSION =
       Format.choice(List.of(Expansion.values()), Expansion::text);
   private static final Format<Status> STATUS =
@@ -357,7 +354,8 @@ public final class PaymentApi {
   public static CancelPayment readCancel(Exchange exchange) {
     PaymentId id = readId(exchange);
     Params body = Params.of(exchange.json());
-    Optional<CancellationReason> reason = body.optional("cancellation_reason", REASON);
+    Optional<CancellationReason> reason =
+        body.optional("cancellation_reason", PaymentFormats.CANCELLATION_REASON);
     return body.build(() -> new CancelPayment(id, reason));
   }
 

@@ -5,10 +5,12 @@ import florin.core.Money;
 import florin.http.Format;
 import florin.http.Range;
 import florin.http.TextFormats;
+import florin.payment.machine.CancellationReason;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 
-/** The formats of an amount, a statement descriptor and a return URL. */
+/** The formats of an amount, a statement descriptor, a return URL and a cancellation's reason. */
 public final class PaymentFormats {
   public static final Format<Long> AMOUNT =
       Format.integer(
@@ -32,6 +34,9 @@ public final class PaymentFormats {
 
   /** A page of the merchant that payers open over https. */
   public static final Format<URI> SAFE_URL = AuthenticationFormats.SAFE_URL;
+
+  static final Format<CancellationReason> CANCELLATION_REASON =
+      Format.choice(List.copyOf(CancellationReason.OF_MERCHANTS), CancellationReason::text);
 
   private PaymentFormats() {}
 }

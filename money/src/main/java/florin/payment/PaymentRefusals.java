@@ -32,6 +32,12 @@ final class PaymentRefusals {
             : "payment_method has a type that the connector of this account doesn't support. Use another type.");
   }
 
+  /** Rejects to save a payment method without a charge where the provider can't. */
+  static Refusal notSetUp() {
+    return unavailable(
+        "The connector of this account can't save a payment method without a charge. Save it with the first payment (save_payment_method); nothing was charged or stored.");
+  }
+
   /** Rejects a mandate for a payment method that can't be charged again. */
   static Refusal mandateOfUnattached() {
     return Problem.BadParameters.of(

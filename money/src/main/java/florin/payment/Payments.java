@@ -8,7 +8,9 @@ import florin.connector.ThreeDSecure;
 import florin.core.AmountOrder;
 import florin.core.AmountSums;
 import florin.core.ErrorCode;
+import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.SetupId;
 import florin.core.IdSource;
 import florin.core.Page;
 import florin.core.Page.Count;
@@ -86,7 +88,7 @@ public final class Payments {
     this.ids = ids;
   }
 
-  /** Creates a payment. */
+  /** Creates a payment, or a setup if its amount is zero. */
   public Result<Conclusion> create(Realm realm, Origin origin, CreatePayment command) {
     return create(realm, origin, command, Optional.empty());
   }
@@ -198,6 +200,9 @@ public final class Payments {
       if (!connector.capabilities().accepts().takes(means.credential())) {
         throw PaymentRefusals.notTaken(connector, means.credential());
       }
+      if (means.order().amount().isZero() && !connector.capabilities().accepts().setsUp()) {
+        throw PaymentRefusals.notSetUp();
+      }
       if (saves
           && means.credential() instanceof Credential.Page
           && !connector.capabilities().accepts().saves()) {
@@ -257,6 +262,15 @@ public final class Payments {
 
   public Optional<Payment> find(Realm realm, PaymentId id) {
     return stores.payments().find(realm, id);
+  }
+
+  public Optional<Payment> find(Realm realm, SetupId id) {
+    return stores.payments().find(realm, id);
+  }
+
+  /** Returns a page of setups, newest first, optionally of one customer. */
+  public Page<Payment> listSetups(Realm realm, Optional<CustomerId> customer, PageRequest page) {
+    return stores.payments().listSetups(realm, customer, page);
   }
 
   /** Returns all attempts of the payment, in order. */

@@ -57,7 +57,7 @@ final class ErasureStore {
                                   SELECT s.id
                                     FROM payment_status s
                                    WHERE s.realm_id = ?
-                                     AND s.status IN ('requires_action', 'requires_capture')
+                                     AND s.status IN ('requires_action', 'requires_capture', 'setup_requires_action')
                                   UNION ALL
                                   SELECT a.payment_id
                                     FROM attempt a

@@ -34,6 +34,7 @@ import florin.http.Endpoint.Urgency;
 import florin.http.Gzip;
 import florin.mandate.MandateApi;
 import florin.payment.PaymentApi;
+import florin.payment.SetupApi;
 import florin.payment.challenge.ChallengeApi;
 import florin.payment.refund.RefundApi;
 import florin.paymentmethod.PaymentMethodApi;
@@ -71,6 +72,14 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         post("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
         patch("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
         post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel).asFollowUp());
+  }
+
+  public static List<Route<?>> setups(SetupApi setups) {
+    return List.of(
+        post("/v2/setups", SetupApi::readCreate, setups::create),
+        get("/v2/setups", SetupApi::readList, setups::list),
+        get("/v2/setups/{id}", SetupApi::readId, setups::retrieve),
+        post("/v2/setups/{id}/cancel", SetupApi::readCancel, setups::cancel));
   }
 
   public static List<Route<?>> customers(CustomerApi customers, PaymentMethodApi methods) {

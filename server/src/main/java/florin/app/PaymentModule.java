@@ -19,6 +19,7 @@ import florin.payment.FollowUps;
 import florin.payment.PaymentApi;
 import florin.payment.PaymentMethodResolver;
 import florin.payment.Payments;
+import florin.payment.SetupApi;
 import florin.payment.challenge.ChallengeApi;
 import florin.payment.challenge.Challenges;
 import florin.payment.engine.Engine;
@@ -145,6 +146,7 @@ final class PaymentModule {
         Routes.payments(
             new PaymentApi(payments, followUps, customers.customers, views, clientSecrets),
             new RefundApi(refunds, refundCancel)));
+    parts.addRoutes(Routes.setups(new SetupApi(payments, followUps, views)));
     parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));
     parts.addJob(
         () -> new RecoveryLoop(stores.attempts(), dueAttempts, core.self(), clock, core.clock()));

@@ -48,6 +48,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
 
   private static final String PAYMENTS = "/v2/payments";
   private static final String CUSTOMERS = "/v2/customers";
+  private static final String SETUPS = "/v2/setups";
   private static final String METHODS = "/v2/payment_methods";
   private static final String SESSIONS = "/v2/checkout_sessions";
   private static final String ENDPOINTS = "/v2/webhook_endpoints";
@@ -81,6 +82,11 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
           case PAYMENT_REFUNDED, REFUND_CREATED, REFUND_UPDATED -> List.of(pay(GOOD), refund());
           case PAYMENT_DISPUTED, PAYMENT_DISPUTE_UPDATED ->
               List.of(); // only a provider reports this failure
+          case SETUP_SUCCEEDED -> setUp(GOOD);
+          case SETUP_FAILED -> setUp(DECLINED);
+          case SETUP_REQUIRES_ACTION -> setUp(CHALLENGED);
+          case SETUP_CANCELED ->
+              with(setUp(CHALLENGED), ApiCall.post(SETUPS + "/{1}/cancel", Map.of()));
           case REFUND_FAILED -> List.of(pay(REFUND_FAILS), refund());
           case CUSTOMER_CREATED -> List.of(customer());
           case CUSTOMER_UPDATED ->
@@ -137,6 +143,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
   String prefix() {
     return switch (type.text().substring(0, type.text().indexOf('.'))) {
       case "payment" -> "pay_";
+      case "setup" -> "st_";
       case "refund" -> "re_";
       case "customer" -> "cus_";
       case "payment_method" -> "pm_";
@@ -178,6 +185,12 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
         "card",
         "card",
         Map.of("number", number, "exp_month", 12, "exp_year", 2040, "cvc", "123"));
+  }
+
+  private static List<ApiCall> setUp(String number) {
+    return List.of(
+        customer(),
+        ApiCall.post(SETUPS, Map.of("customer", "{0}", "payment_method", card(number))));
   }
 
   private static List<ApiCall> mandate() {

@@ -144,8 +144,8 @@ public final class TriggerCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns the id of the created object, which can be a failed payment. For a file, it is the id
-   * of its statement.
+   * Returns the id of the created object, which can be a failed payment or setup. For a file, it is
+   * the id of its statement.
    */
   private static String id(RestReply reply) {
     Map<String, Object> body = reply.body();
@@ -154,8 +154,11 @@ public final class TriggerCommand implements Callable<Integer> {
         && statements.getFirst() instanceof Map<?, ?> statement) {
       return String.valueOf(statement.get("id"));
     }
-    return String.valueOf(
-        body.get("error") instanceof Map<?, ?> error ? error.get("payment") : body.get("id"));
+    Object id =
+        body.get("error") instanceof Map<?, ?> error
+            ? error.containsKey("payment") ? error.get("payment") : error.get("setup")
+            : body.get("id");
+    return String.valueOf(id);
   }
 
   /** Returns the path of the created object's page, if it has one. */

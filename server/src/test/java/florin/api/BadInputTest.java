@@ -109,7 +109,7 @@ class BadInputTest {
           || ' ' || (SELECT count(*) FROM customer)
           || ' ' || (SELECT count(*) FROM refund)
           || ' ' || (SELECT count(*) FROM payment_method WHERE consumed_by IS NULL)
-          || ' ' || (SELECT count(*) FROM event WHERE type NOT IN ('payment.created', 'payment.failed'))\
+          || ' ' || (SELECT count(*) FROM event WHERE type NOT IN ('payment.created', 'payment.failed', 'setup.failed'))\
       """;
 
   private final Contract contract = Contract.load();
@@ -144,6 +144,9 @@ class BadInputTest {
     String mandate = mandate();
     ids.put("/v2/mandates/{id}", mandate);
     ids.put("/v2/mandates/{id}/revoke", mandate);
+    String setup = setup();
+    ids.put("/v2/setups/{id}", setup);
+    ids.put("/v2/setups/{id}/cancel", setup);
     ids.put("/v2/checkout_sessions/{id}", session);
     ids.putAll(BankObjects.of(florin.client()));
     ids.put("/v2/payment_links/{id}", link);
@@ -182,6 +185,16 @@ class BadInputTest {
             .formatted(customer);
     String paid = florin.post("/v2/payments", body).text("/payment_method/id");
     return florin.get("/v2/payment_methods/" + paid).text("/mandate");
+  }
+
+  private String setup() {
+    String body =
+        """
+        {"customer": "%s",
+         "payment_method": {"type": "card", "card": {"number": "4242424242424242", "exp_month": 12, "exp_year": 2040}}}
+        """
+            .formatted(florin.post("/v2/customers", "{}").text("/id"));
+    return florin.post("/v2/setups", body).text("/id");
   }
 
   private String method() {
@@ -345,13 +358,18 @@ class BadInputTest {
     return body.toString().replace("\"" + RAW + "\"", value);
   }
 
-  /** A request that is right. */
-  private static ObjectNode example(Operation operation) {
+  /** A request that is right. A setup needs a customer that there is. */
+  private ObjectNode example(Operation operation) {
     JsonNode example =
         operation.node().at("/requestBody/content/application~1json/examples/simple/value");
-    return example.isMissingNode()
-        ? Contract.JSON.createObjectNode()
-        : (ObjectNode) example.deepCopy();
+    ObjectNode body =
+        example.isMissingNode()
+            ? Contract.JSON.createObjectNode()
+            : (ObjectNode) example.deepCopy();
+    if (operation.template().equals("/v2/setups")) {
+      body.put("customer", ids.get("/v2/customers/{id}/payment_methods"));
+    }
+    return body;
   }
 
   private Reply ask(Operation operation, String body) {

@@ -251,7 +251,7 @@ class ContractTest {
         events.add(example.get("value"));
       }
     }
-    assertThat(events).hasSize(9);
+    assertThat(events).hasSize(10);
     for (JsonNode event : events) {
       JsonNode object = event.at("/data/object");
       assertThat(event.get("created").longValue())

@@ -95,6 +95,14 @@ class KeyMatrixTest {
       String mandate = client.get("/v2/payment_methods/" + mandated).text("/mandate");
       named.put("/v2/mandates/{id}", mandate);
       named.put("/v2/mandates/{id}/revoke", mandate);
+      String setup =
+          client
+              .post(
+                  "/v2/setups",
+                  "{\"customer\": \"%s\", \"payment_method\": %s}".formatted(customer, CARD))
+              .text("/id");
+      named.put("/v2/setups/{id}", setup);
+      named.put("/v2/setups/{id}/cancel", setup);
       String session =
           client
               .post(

@@ -144,6 +144,9 @@ class ReplayTest {
     String mandate = florin.get("/v2/payment_methods/" + method).text("/mandate");
     post("/v2/mandates/{id}/revoke", mandate, "{}");
     post("/v2/mandates/{id}/revoke", mandate, "{}");
+    setUp(GOOD, customer);
+    setUp("4000000000000002", customer);
+    post("/v2/setups/{id}/cancel", setUp("4000000000003220", customer), "{}");
     pay("4000000000000002", "\"description\": \"declined\"");
     pay("4242424242424241", "\"description\": \"wrong\"");
     pay("4000000000003220", "\"return_url\": \"https://shop.example/back\"");
@@ -322,7 +325,10 @@ class ReplayTest {
             "payment_method.updated 2",
             "payment_method.detached 1",
             "mandate.revoked 1",
-            "refund.updated 3");
+            "refund.updated 3",
+            "setup.succeeded 1",
+            "setup.requires_action 1",
+            "setup.canceled 1");
   }
 
   @Test
@@ -427,6 +433,13 @@ class ReplayTest {
             "{\"amount\": 1000, \"currency\": \"usd\", \"payment_method\": %s, %s}"
                 .formatted(card, more))
         .payment();
+  }
+
+  private String setUp(String number, String customer) {
+    String body =
+        "{\"customer\": \"%s\", \"payment_method\": {\"type\": \"card\", \"card\": {\"number\": \"%s\", \"exp_month\": 12, \"exp_year\": 2040}}}"
+            .formatted(customer, number);
+    return post("/v2/setups", "", body).text("/id");
   }
 
   private String refund(String payment, int amount) {

@@ -3,8 +3,10 @@ package florin.http;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
+import florin.core.Id;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
+import florin.core.Id.SetupId;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -16,7 +18,7 @@ import java.util.Optional;
  * @param code a code of type `card_error` or `provider_error`
  * @param param the parameter of a failed card check, for example `payment_method.card.number`
  * @param declineCode only with `card_declined`
- * @param payment the stored payment, if there is one
+ * @param object the stored payment or setup, if there is one
  * @param recoveryUrl the page on which the payer can pay instead, if the merchant charged without
  *     the payer and the issuer asks for the payer
  */
@@ -26,7 +28,7 @@ public record CardError(
     Optional<String> param,
     Optional<DeclineCode> declineCode,
     Optional<Advice> advice,
-    Optional<PaymentId> payment,
+    Optional<Id> object,
     Optional<String> recoveryUrl) {
   private static final int STATUS = 402;
   private static final int UNAVAILABLE = 503;
@@ -57,7 +59,8 @@ public record CardError(
             param.orElse(null),
             declineCode.map(DeclineCode::text).orElse(null),
             advice.map(Advice::text).orElse(null),
-            payment.map(PaymentId::text).orElse(null),
+            object.filter(PaymentId.class::isInstance).map(Id::text).orElse(null),
+            object.filter(SetupId.class::isInstance).map(Id::text).orElse(null),
             recoveryUrl.orElse(null),
             request.text(),
             null,

@@ -1,6 +1,8 @@
 package florin.payment.challenge;
 
 import florin.account.Account;
+import florin.core.Id;
+import florin.core.Id.SetupId;
 import florin.page.AmountText;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
@@ -9,6 +11,7 @@ import java.util.Optional;
 /**
  * The text of the challenge page that a payer reads; nothing in it is escaped yet.
  *
+ * @param amount the title; for a setup, the purpose
  * @param token the token in the page's own URL
  * @param words the outcome, once the challenge is over
  * @param returnUrl the merchant's URL where the payer returns
@@ -19,28 +22,26 @@ public record Challenge(
     String amount,
     String card,
     Optional<String> description,
-    String payment,
+    Id object,
     ChallengeStatus standing,
     String words,
     Optional<String> returnUrl) {
 
   /** The status of the challenge for the payer. */
   public enum ChallengeStatus {
-    OPEN("Confirm your payment"),
-    UNDER_WAY("One moment"),
-    PROCESSING("Your payment is being processed"),
-    CONFIRMED("Your payment is confirmed"),
-    FAILED("Your payment failed"),
-    CANCELED("Your payment was canceled");
+    OPEN("Confirm your payment", "Confirm your card"),
+    UNDER_WAY("One moment", "One moment"),
+    PROCESSING("Your payment is being processed", "Your card is being saved"),
+    CONFIRMED("Your payment is confirmed", "Your card is saved"),
+    FAILED("Your payment failed", "Your card was not saved"),
+    CANCELED("Your payment was canceled", "Your card was not saved");
 
-    private final String title;
+    private final String ofPayment;
+    private final String ofSetup;
 
-    ChallengeStatus(String title) {
-      this.title = title;
-    }
-
-    public String title() {
-      return title;
+    ChallengeStatus(String ofPayment, String ofSetup) {
+      this.ofPayment = ofPayment;
+      this.ofSetup = ofSetup;
     }
   }
 
@@ -49,13 +50,22 @@ public record Challenge(
     return new Challenge(
         token,
         account.name(),
-        AmountText.of(payment.order().amount()),
+        payment.isSetup() ? "Save your card" : AmountText.of(payment.order().amount()),
         payment.method().label(),
         payment.order().description(),
-        payment.id().text(),
+        payment.publicId(),
         standing,
         words(standing, payment),
         payment.findReturnUrl());
+  }
+
+  public String title() {
+    return object instanceof SetupId ? standing.ofSetup : standing.ofPayment;
+  }
+
+  /** Returns the payment or setup for a support request, with its id. */
+  public String noun() {
+    return object instanceof SetupId ? "Setup" : "Payment";
   }
 
   public boolean isOpen() {
@@ -77,7 +87,10 @@ public record Challenge(
     return switch (standing) {
       case OPEN -> "";
       case UNDER_WAY -> "Your confirmation was sent to your bank. Reload this page in a moment.";
-      case PROCESSING -> "You don't need to do anything. Please don't pay again.";
+      case PROCESSING ->
+          payment.isSetup()
+              ? "You don't need to do anything."
+              : "You don't need to do anything. Please don't pay again.";
       case CONFIRMED -> "You don't need to do anything here.";
       case FAILED -> payment.state().failure().map(Failure::message).orElse("Nothing was charged.");
       case CANCELED -> "Nothing was charged.";

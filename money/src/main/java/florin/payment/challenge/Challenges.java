@@ -76,7 +76,7 @@ public final class Challenges {
   private Optional<Payment> findAsked(String token) {
     return links
         .verify(token)
-        .flatMap(link -> stores.payments().find(link.realm(), link.payment()))
+        .flatMap(link -> stores.payments().findAny(link.realm(), link.payment()))
         .filter(payment -> payment.state().authentication().challenge().isPresent());
   }
 

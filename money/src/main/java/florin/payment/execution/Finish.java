@@ -324,6 +324,7 @@ public final class Finish {
             method.consent(),
             new Evidence(
                 after.id(),
+                after.isSetup(),
                 after
                     .state()
                     .authentication()

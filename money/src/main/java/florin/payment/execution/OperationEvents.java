@@ -33,7 +33,10 @@ public final class OperationEvents {
           EventType.PAYMENT_SUCCEEDED,
           EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED,
           EventType.PAYMENT_FAILED,
-          EventType.PAYMENT_CANCELED);
+          EventType.PAYMENT_CANCELED,
+          EventType.SETUP_SUCCEEDED,
+          EventType.SETUP_FAILED,
+          EventType.SETUP_CANCELED);
 
   private final IdSource ids;
   private final PaymentViews views;

@@ -58,10 +58,11 @@ final class Moves {
 
   /**
    * Marks the payment as `processing`. The network may repeat this result with each inquiry, so
-   * only the first one is announced.
+   * only the first one is announced, and none of a setup.
    */
   static Move stillProcessing(Payment payment) {
-    boolean isTold = payment.status() == PROCESSING && payment.state().sequence() > 0;
+    boolean isTold =
+        payment.isSetup() || payment.status() == PROCESSING && payment.state().sequence() > 0;
     return isTold
         ? Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()))
         : announced(payment)
@@ -74,17 +75,18 @@ final class Moves {
    * payment that is `processing` and has any event was announced as both.
    */
   static Move announcedProcessing(Payment payment) {
-    return payment.state().sequence() > 0
+    return payment.isSetup() || payment.state().sequence() > 0
         ? Move.silent(payment)
         : announced(payment).then(known -> announce(known, EventType.PAYMENT_PROCESSING));
   }
 
   /**
    * Announces a payment that outlives the request that created it, unless an event has announced
-   * it. The next move is written in the same commit, so the version stays.
+   * it. The next move is written in the same commit, so the version stays. A setup is announced
+   * once it waits for its payer or is final.
    */
   static Move announced(Payment payment) {
-    return payment.state().sequence() > 0
+    return payment.isSetup() || payment.state().sequence() > 0
         ? Move.silent(payment)
         : announce(payment, EventType.PAYMENT_CREATED);
   }
@@ -95,7 +97,17 @@ final class Moves {
 
   static Move move(Payment payment, Change change, EventType event) {
     Payment after = payment.with(change.state());
-    return Move.told(after, event);
+    return Move.told(after, payment.isSetup() ? ofSetup(event) : event);
+  }
+
+  private static EventType ofSetup(EventType event) {
+    return switch (event) {
+      case PAYMENT_REQUIRES_ACTION -> EventType.SETUP_REQUIRES_ACTION;
+      case PAYMENT_SUCCEEDED -> EventType.SETUP_SUCCEEDED;
+      case PAYMENT_FAILED -> EventType.SETUP_FAILED;
+      case PAYMENT_CANCELED -> EventType.SETUP_CANCELED;
+      default -> throw new IllegalStateException("a setup has no event " + event);
+    };
   }
 
   static Change change(Payment payment, Status to) {
@@ -121,10 +133,14 @@ final class Moves {
     if (!allowed.contains(payment.status())) {
       throw new Problem.BadRequest(
               ErrorCode.PAYMENT_UNEXPECTED_STATE,
-              "The payment is %s. Only a payment that is %s can be %s; nothing was changed."
+              "The %1$s is %2$s. Only a %1$s that is %3$s can be %4$s; nothing was changed."
                   .formatted(
+                      payment.publicId().kind().noun(),
                       payment.status().text(),
-                      allowed.stream().map(Status::text).collect(Collectors.joining(" or ")),
+                      allowed.stream()
+                          .filter(it -> !payment.isSetup() || it != REQUIRES_CAPTURE)
+                          .map(Status::text)
+                          .collect(Collectors.joining(" or ")),
                       done))
           .refusal();
     }

@@ -6,9 +6,12 @@ import florin.connector.Dispute;
 import florin.connector.ProviderDetails;
 import florin.connector.RiskLevel;
 import florin.core.ErrorCode;
+import florin.core.Id;
 import florin.core.Id.CustomerId;
+import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
+import florin.core.Id.SetupId;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.core.ReturnUrl;
@@ -30,7 +33,7 @@ import java.util.function.Supplier;
 
 /**
  * A payment: the terms that the merchant requested, the payment method, the connector, and the
- * state.
+ * state. A payment of zero is a {@link #isSetup() setup} (docs/decisions/048-setups.md).
  *
  * @param connector the connector that receives all of its attempts
  */
@@ -188,6 +191,27 @@ public record Payment(
     return new Payment(realm, id, created, next, method, connector, state);
   }
 
+  /**
+   * Returns whether it is a setup: an authorization of zero, which saves the payment method and
+   * moves no money. It is a payment for Florin and the network only. Merchants and payers see a
+   * setup, and no list, metric or receipt includes it.
+   */
+  public boolean isSetup() {
+    return order.amount().isZero();
+  }
+
+  /** Returns the id that merchants and payers see. */
+  public Id publicId() {
+    return isSetup() ? new SetupId(id.uuid()) : id;
+  }
+
+  /** Returns the mandate that it gave, if it is a setup that succeeded with the payer's consent. */
+  public Optional<MandateId> mandateOfSetup() {
+    return isSetup() && wasApproved()
+        ? method.consent().map(_ -> MandateId.ofSetup(id))
+        : Optional.empty();
+  }
+
   public Status status() {
     return state.status();
   }
@@ -224,7 +248,7 @@ public record Payment(
 
   /** Returns the URL where the payer returns after acting, with the payment's id. */
   public Optional<String> findReturnUrl() {
-    return order.returnUrl().map(url -> ReturnUrl.with(url, "payment", id));
+    return order.returnUrl().map(url -> ReturnUrl.with(url, publicId().kind().noun(), publicId()));
   }
 
   /**
@@ -277,7 +301,7 @@ public record Payment(
    * change the status.
    */
   public boolean hasReceipt() {
-    return status() == Status.SUCCEEDED;
+    return status() == Status.SUCCEEDED && !isSetup();
   }
 
   /**

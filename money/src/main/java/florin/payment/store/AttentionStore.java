@@ -18,6 +18,7 @@ public final class AttentionStore {
              connector_kind = 'bank_transfer' AS is_by_bank
         FROM attempt
        WHERE status IN ('begun', 'pending', 'unknown', 'reversing')
+         AND amount > 0
          AND created_at < CASE WHEN operation = 'refund' THEN ?::timestamptz ELSE ?::timestamptz END
        LIMIT ?
       """;

@@ -5,6 +5,7 @@ import florin.core.AmountSums;
 import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.SetupId;
 import florin.core.Page;
 import florin.core.Page.Count;
 import florin.core.Page.Findings;
@@ -86,6 +87,12 @@ public final class PaymentStore implements AutoCloseable {
    * takes several times longer to read.
    */
   private static final int LOOKED_THROUGH_RARE = 5_000;
+
+  /**
+   * The condition of every list, count and sum of payments. It leaves out setups, which are
+   * payments of zero (docs/decisions/048-setups.md).
+   */
+  private static final String IS_NO_SETUP = "amount > 0";
 
   private static final String OF_ANY = "SELECT * FROM (%s) AS payment";
 
@@ -201,7 +208,7 @@ public final class PaymentStore implements AutoCloseable {
   }
 
   private static ListQuery filtered(ListQuery query, PaymentFilter filter, SearchCriterion sought) {
-    return sought(query, sought)
+    return sought(query.and(IS_NO_SETUP), sought)
         .and("customer_id = ?", filter.customer().map(CustomerId::uuid))
         .and(currencyCondition(filter.currencies()), currencyCodes(filter.currencies()))
         .and("method ->> 'last4' = ?", filter.last4())
@@ -262,12 +269,17 @@ public final class PaymentStore implements AutoCloseable {
     return switch (status.orElse(Status.SUCCEEDED)) {
       case SUCCEEDED ->
           status.isEmpty()
-              ? new ListQuery("SELECT id FROM payment", realm).createdIn(created).count(db)
+              ? new ListQuery("SELECT id FROM payment", realm)
+                  .and(IS_NO_SETUP)
+                  .createdIn(created)
+                  .count(db)
               : new ListQuery("SELECT status FROM payment", realm)
+                  .and(IS_NO_SETUP)
                   .createdIn(created)
                   .countAmong(db, COUNTED_AMONG, "status = 'succeeded'");
       case PROCESSING ->
           new ListQuery("SELECT id FROM payment", realm)
+              .and(IS_NO_SETUP)
               .and("status = 'processing'")
               .and(whereToFind(Status.PROCESSING))
               .createdIn(created)
@@ -343,12 +355,31 @@ public final class PaymentStore implements AutoCloseable {
     return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
   }
 
+  /** Returns a page of setups, newest first, optionally of one customer. */
+  public Page<Payment> listSetups(Realm realm, Optional<CustomerId> customer, PageRequest page) {
+    return new ListQuery("SELECT * FROM payment", realm)
+        .and("amount = 0")
+        .and("customer_id = ?", customer.map(CustomerId::uuid))
+        .page(db, page, PaymentTable::read);
+  }
+
+  /** Returns a payment that is no setup. */
   public Optional<Payment> find(Realm realm, PaymentId id) {
+    return findAny(realm, id).filter(payment -> !payment.isSetup());
+  }
+
+  public Optional<Payment> find(Realm realm, SetupId id) {
+    return findAny(realm, new PaymentId(id.uuid())).filter(Payment::isSetup);
+  }
+
+  /** Returns a payment or setup. */
+  public Optional<Payment> findAny(Realm realm, PaymentId id) {
     return reader.find(new Key(realm, id));
   }
 
+  /** Returns a payment or setup. */
   public Payment get(Realm realm, PaymentId id) {
-    return find(realm, id)
+    return findAny(realm, id)
         .orElseThrow(() -> new IllegalStateException(id + " was there and is gone"));
   }
 

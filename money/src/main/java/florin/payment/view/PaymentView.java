@@ -234,7 +234,7 @@ public record PaymentView(
         attempts);
   }
 
-  private static PaymentMethodView method(Payment payment) {
+  static PaymentMethodView method(Payment payment) {
     Payment.Method method = payment.method();
     return PaymentMethodView.of(
         method.id(),
@@ -245,7 +245,7 @@ public record PaymentView(
         payment.realm().isLive());
   }
 
-  private static FailureView failure(Failure failure) {
+  static FailureView failure(Failure failure) {
     return new FailureView(
         failure.code(), failure.declineCode(), failure.message(), failure.advice());
   }

@@ -137,14 +137,16 @@ public final class PaymentViews {
   /** Returns the JSON for events and for the dashboard, without the client secret. */
   public String eventText(Payment payment) {
     return Json.text(
-        PaymentView.of(
-            payment,
-            nextAction(payment),
-            findRecoveryUrl(payment),
-            receipts.findUrl(payment),
-            Optional.empty(),
-            payment.order().customer(),
-            null));
+        payment.isSetup()
+            ? ofSetup(payment)
+            : PaymentView.of(
+                payment,
+                nextAction(payment),
+                findRecoveryUrl(payment),
+                receipts.findUrl(payment),
+                Optional.empty(),
+                payment.order().customer(),
+                null));
   }
 
   /** Returns the response to an operation: the payment, or the error if the operation failed. */
@@ -156,7 +158,15 @@ public final class PaymentViews {
             conclusion
                 .shown()
                 .map(shown -> shown(conclusion.payment(), shown))
-                .orElseGet(() -> Answer.json(200, of(conclusion.payment()))));
+                .orElseGet(() -> Answer.json(200, shown(conclusion.payment()))));
+  }
+
+  public SetupView ofSetup(Payment setup) {
+    return SetupView.of(setup, nextAction(setup));
+  }
+
+  private Record shown(Payment payment) {
+    return payment.isSetup() ? ofSetup(payment) : of(payment);
   }
 
   /** Returns a response with the JSON of an event, plus the client secret. */
@@ -182,7 +192,8 @@ public final class PaymentViews {
   }
 
   public StoredAnswer kept(Payment payment, Optional<EventId> told) {
-    return told.<StoredAnswer>map(ObjectOfEvent::new).orElseGet(() -> ResultView.kept(of(payment)));
+    return told.<StoredAnswer>map(ObjectOfEvent::new)
+        .orElseGet(() -> ResultView.kept(shown(payment)));
   }
 
   public StoredAnswer kept(Refund refund, Optional<EventId> told) {
@@ -238,7 +249,7 @@ public final class PaymentViews {
         failure.code().field().map(param -> "payment_method." + param),
         failure.declineCode(),
         failure.advice(),
-        Optional.of(payment.id()),
+        Optional.of(payment.publicId()),
         findRecoveryUrl(payment));
   }
 }

@@ -37,6 +37,9 @@ final class BookMachine {
   /** Returns the course of an authorization, with or without the payer. */
   static Course course(AuthorizeRequest request) {
     Rule rule = Rule.of(request.card().pan());
+    if (request.isSetup()) {
+      return rule.setUp(request.card().pan());
+    }
     return request.merchantInitiated().isPresent()
         ? rule.charge(request.card().pan())
         : rule.authorize(request.card().pan());

@@ -45,7 +45,7 @@ sealed interface Entry {
       implements Entry {
 
     boolean isReversed() {
-      return reversed.equals(amount);
+      return amount.isZero() ? standing.isVoided() : reversed.equals(amount);
     }
 
     Authorization withTotals(Money nowCaptured, Money nowReversed, Money nowRefunded) {
@@ -68,7 +68,9 @@ sealed interface Entry {
 
     Authorization reversedWhole() {
       var none = Money.zero(amount.currency());
-      return withTotals(none, amount, none);
+      return amount.isZero()
+          ? with(Standing.voided(), challenged, none)
+          : withTotals(none, amount, none);
     }
 
     Authorization with(Standing other, boolean nowChallenged, Money nowCaptured) {

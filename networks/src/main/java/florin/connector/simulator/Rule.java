@@ -28,7 +28,8 @@ import java.util.Set;
 enum Rule {
   SUCCEEDS(approves()),
 
-  GENERIC_DECLINE(declines("06"), "4000000000000002", "4000000000000341"),
+  GENERIC_DECLINE(declines("06"), "4000000000000002"),
+  DECLINED_WHEN_CHARGED(declines("06"), "4000000000000341"),
   INSUFFICIENT_FUNDS(declines("51"), "4000000000009995"),
   LOST_CARD(declines("41"), "4000000000009987"),
   STOLEN_CARD(declines("43"), "4000000000009979"),
@@ -136,6 +137,11 @@ enum Rule {
         ? doing.authorize.with(
             pan.digits().substring(RESPONSE_CODE_PREFIX.length(), pan.digits().length() - 1))
         : doing.authorize;
+  }
+
+  /** Returns the course of a setup, which charges nothing. */
+  Course setUp(Pan pan) {
+    return this == DECLINED_WHEN_CHARGED ? Course.APPROVED : authorize(pan);
   }
 
   /** Returns the course of a charge without the payer. */

@@ -40,6 +40,19 @@ record Standing(OperationState state, Optional<LaterState> later, Optional<Strin
     return new Standing(OperationState.REQUIRES_ACTION, Optional.empty(), Optional.empty());
   }
 
+  /**
+   * Returns the state of a setup that was undone: its issuer approved it, and nothing is available
+   * under its reference. The reversed amount, which is zero, can't tell.
+   */
+  static Standing voided() {
+    return new Standing(
+        OperationState.DECLINED, Optional.empty(), Optional.of(ResponseCodes.APPROVED));
+  }
+
+  boolean isVoided() {
+    return equals(voided());
+  }
+
   static Standing authenticationFailed() {
     return new Standing(OperationState.DECLINED, Optional.empty(), Optional.empty());
   }

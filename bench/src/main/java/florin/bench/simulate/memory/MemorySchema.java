@@ -32,7 +32,8 @@ final class MemorySchema {
           "V312__webhooks.sql",
           "V314__simulator.sql",
           "V328__mandates.sql",
-          "V332__saved_at_provider.sql");
+          "V332__saved_at_provider.sql",
+          "V333__setups.sql");
 
   /** A view of some columns of one table. The stores in memory read no other views. */
   private static final Pattern VIEW =
