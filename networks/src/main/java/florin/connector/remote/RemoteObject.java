@@ -18,6 +18,11 @@ public final class RemoteObject {
     this.fields = fields;
   }
 
+  /** Returns an object with this one as its only field. */
+  public RemoteObject within(String field) {
+    return new RemoteObject(Map.of(field, fields));
+  }
+
   /** Parses a JSON object. Returns empty for other text. */
   public static Optional<RemoteObject> parse(String json) {
     try {

@@ -33,9 +33,11 @@ final class StripeCancels {
       ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION);
 
   private final StripeAccount account;
+  private final StripeSaved saved;
 
-  StripeCancels(StripeAccount account) {
+  StripeCancels(StripeAccount account, StripeSaved saved) {
     this.account = account;
+    this.saved = saved;
   }
 
   /**
@@ -53,16 +55,42 @@ final class StripeCancels {
           .exchanges()
           .done(reference, reference.toString(), Money.zero(request.amount().currency()));
     }
-    Optional<String> session =
-        StripePages.session(account.exchanges().list(request.authorization()));
-    if (session.isEmpty()) {
+    List<ExchangeStep> authorization = account.exchanges().list(request.authorization());
+    Optional<RemoteAnswer<StripeError>> look =
+        look(request.authorization(), authorization, deadline);
+    if (look.isEmpty()) {
       return new Outcome.Unknown("a page whose name is not known");
     }
-    RemoteAnswer<StripeError> answer =
-        account.line().send(StripeRequests.session(session.get()), deadline);
-    return answer instanceof RemoteAnswer.Done(RemoteObject found)
-        ? end(request, new StripeSession(found), before, deadline)
-        : new Outcome.Unknown(answer.toString());
+    if (!(look.get() instanceof RemoteAnswer.Done(RemoteObject found))) {
+      return new Outcome.Unknown(look.get().toString());
+    }
+    var session = StripeSession.of(found);
+    if (session.isMissing()) {
+      return saved.ends(request.authorization())
+          ? nothing(request)
+          : new Outcome.Unknown("a charge that may still arrive");
+    }
+    return end(request, session, before, deadline);
+  }
+
+  /**
+   * Asks for the page of an authorization, or for its charge without a page. Returns empty if the
+   * page's id is not known.
+   */
+  private Optional<RemoteAnswer<StripeError>> look(
+      OperationRef authorization, List<ExchangeStep> steps, Deadline deadline) {
+    return StripeSaved.customer(steps).isPresent()
+        ? Optional.of(saved.find(authorization, steps, deadline))
+        : StripePages.session(steps)
+            .map(StripeRequests::session)
+            .map(session -> account.line().send(session, deadline));
+  }
+
+  private static RemoteRequest look(StripeSession before) {
+    return before
+        .id()
+        .map(StripeRequests::session)
+        .orElseGet(() -> StripeRequests.charged(before.intent().orElse("")));
   }
 
   /** Returns whether no payer has, or will ever get, the URL of this authorization's page. */
@@ -136,21 +164,19 @@ final class StripeCancels {
    */
   private Outcome letGoEnded(
       FollowUp request, StripeSession before, String detail, Deadline deadline) {
-    RemoteAnswer<StripeError> answer =
-        account.line().send(StripeRequests.session(before.id().orElse("")), deadline);
+    RemoteAnswer<StripeError> answer = account.line().send(look(before), deadline);
     return answer instanceof RemoteAnswer.Done(RemoteObject found)
-            && new StripeSession(found).state() == PageState.HELD
+            && StripeSession.of(found).state() == PageState.HELD
         ? account.refused(request.reference(), 0, StripeError.KEPT)
         : new Outcome.Unknown(detail);
   }
 
   private Outcome lookAgain(FollowUp request, StripeSession before, Deadline deadline) {
-    RemoteAnswer<StripeError> answer =
-        account.line().send(StripeRequests.session(before.id().orElse("")), deadline);
+    RemoteAnswer<StripeError> answer = account.line().send(look(before), deadline);
     if (!(answer instanceof RemoteAnswer.Done(RemoteObject found))) {
       return new Outcome.Unknown(answer.toString());
     }
-    return switch (new StripeSession(found).state()) {
+    return switch (StripeSession.of(found).state()) {
       case GONE, FAILED -> nothing(request);
       case PAID -> paid(request);
       case HELD, PROCESSING -> tooLate(request.reference());
@@ -191,16 +217,18 @@ final class StripeCancels {
     if (authorization.stream().anyMatch(ExchangeStep::isClosed)) {
       return new Inquiry.Found(RemoteFacts.approved(request.reference().toString(), zero));
     }
-    Optional<String> session = StripePages.session(authorization);
-    if (session.isEmpty()) {
+    Optional<RemoteAnswer<StripeError>> look =
+        look(request.authorization(), authorization, deadline);
+    if (look.isEmpty()) {
       return account.exchanges().notYet(steps);
     }
-    RemoteAnswer<StripeError> answer =
-        account.line().send(StripeRequests.session(session.get()), deadline);
-    if (!(answer instanceof RemoteAnswer.Done(RemoteObject found))) {
-      return new Inquiry.Unreachable(answer.toString());
+    if (!(look.get() instanceof RemoteAnswer.Done(RemoteObject found))) {
+      return new Inquiry.Unreachable(look.get().toString());
     }
-    return switch (new StripeSession(found).state()) {
+    if (StripeSession.of(found).isMissing()) {
+      return account.exchanges().notYet(steps);
+    }
+    return switch (StripeSession.of(found).state()) {
       case GONE, FAILED ->
           new Inquiry.Found(
               RemoteFacts.approved(

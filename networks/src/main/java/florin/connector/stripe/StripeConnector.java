@@ -62,16 +62,16 @@ final class StripeConnector implements Connector {
       ConnectorId id, StripeAccount account, List<String> methods, StripeWebhooks webhooks) {
     this.id = id;
     this.account = account;
-    this.pages = new StripePages(account, methods);
+    this.pages = new StripePages(account, id.text(), methods);
     this.movements = new StripeMovements(account);
-    this.cancels = new StripeCancels(account);
+    this.cancels = new StripeCancels(account, pages.saved());
     this.webhooks = webhooks;
     this.capabilities =
         new Capabilities(
             account.live(),
             false,
             true,
-            new AcceptedCredentials(Set.of(Credential.Page.class)),
+            new AcceptedCredentials(Set.of(Credential.Page.class, Credential.Saved.class)),
             TIMING,
             REPETITION);
   }
@@ -158,6 +158,11 @@ final class StripeConnector implements Connector {
       case CAPTURE, REFUND -> movements.inquire(request, steps, deadline);
       case CANCEL -> cancels.inquire(request, steps, deadline);
     };
+  }
+
+  @Override
+  public boolean revoke(Credential.Saved credential, Deadline deadline) {
+    return pages.saved().revoke(credential, deadline);
   }
 
   @Override

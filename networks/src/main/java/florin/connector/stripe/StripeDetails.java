@@ -2,6 +2,7 @@ package florin.connector.stripe;
 
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
+import florin.connector.Credential;
 import florin.connector.Dispute;
 import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Outcome;
@@ -43,13 +44,15 @@ final class StripeDetails {
    * @param moved the amount that is held or was captured
    * @param dispute the latest dispute of the charge, open or closed
    * @param money all amounts that Stripe has moved
+   * @param saved the credential that Stripe saved
    */
   static Outcome.Approved approved(
       StripeSession session,
       Money moved,
       boolean live,
       Optional<Dispute> dispute,
-      ProviderMoney money) {
+      ProviderMoney money,
+      Optional<Credential.Saved> saved) {
     RemoteObject charge = session.charge();
     RemoteObject card = card(charge);
     return new Outcome.Approved(
@@ -68,7 +71,8 @@ final class StripeDetails {
                 charge.text("payment_method_details", "type"),
                 payer(session),
                 dispute,
-                Optional.of(money))));
+                Optional.of(money),
+                saved)));
   }
 
   private static RemoteObject card(RemoteObject charge) {

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param networkCode the reason code, as the network sent it
  * @param advice the recommended action: `try_again_later`
  * @param parameter the invalid parameter: `line_items[0][price_data][currency]`
+ * @param intent the id of the intent that the request created, although it failed
  */
 record StripeError(
     String type,
@@ -20,7 +21,8 @@ record StripeError(
     Optional<String> declineCode,
     Optional<String> networkCode,
     Optional<String> advice,
-    Optional<String> parameter) {
+    Optional<String> parameter,
+    Optional<String> intent) {
   /** The server error that Stripe keeps for a key, of a request that was not carried out. */
   static final StripeError KEPT = of(RemoteObject.EMPTY);
 
@@ -32,7 +34,8 @@ record StripeError(
         error.text("decline_code"),
         error.text("network_decline_code"),
         error.text("advice_code"),
-        error.text("param"));
+        error.text("param"),
+        error.text("payment_intent", "id"));
   }
 
   boolean isOfCard() {

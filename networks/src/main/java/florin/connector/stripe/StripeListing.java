@@ -11,15 +11,20 @@ import florin.core.Id.AttemptId;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * The listing of Stripe's objects with Florin's references: first the sessions, then the refunds.
- * The cursor of the next page consists of the stage's name and the last id.
+ * The listing of Stripe's objects with Florin's references: first the sessions, then the charges
+ * without a page, and then the refunds. The cursor of the next page consists of the stage's name
+ * and the last id.
  */
 final class StripeListing {
-  private static final String SESSIONS = "sessions:";
-  private static final String REFUNDS = "refunds:";
+  private static final String SESSIONS = "sessions";
+  private static final String CHARGES = "charges";
+  private static final String REFUNDS = "refunds";
+  private static final Map<String, String> NEXT = Map.of(SESSIONS, CHARGES, CHARGES, REFUNDS);
   private static final int MAX_STATUS = 64;
 
   private final StripeAccount account;
@@ -29,15 +34,15 @@ final class StripeListing {
   }
 
   ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
-    String position = after.orElse(SESSIONS);
-    boolean refunds = position.startsWith(REFUNDS);
-    String stage = refunds ? REFUNDS : SESSIONS;
-    Optional<String> last =
-        Optional.of(position.substring(stage.length())).filter(it -> !it.isEmpty());
+    String[] position = after.orElse(SESSIONS).split(":", 2);
+    String stage = position[0];
+    Optional<String> last = Stream.of(position).skip(1).filter(it -> !it.isEmpty()).findFirst();
     RemoteRequest request =
-        refunds
-            ? StripeRequests.refundsSince(since, last)
-            : StripeRequests.sessionsSince(since, last);
+        switch (stage) {
+          case REFUNDS -> StripeRequests.refundsSince(since, last);
+          case CHARGES -> StripeRequests.chargesSince(since, last);
+          default -> StripeRequests.sessionsSince(since, last);
+        };
     return switch (account.line().send(request, deadline)) {
       case RemoteAnswer.Done(RemoteObject page) -> read(page, stage);
       case RemoteAnswer<StripeError> other -> new ProviderListing.Unanswered(other.toString());
@@ -49,17 +54,19 @@ final class StripeListing {
     Optional<String> last =
         all.isEmpty() || !page.is("has_more") ? Optional.empty() : all.getLast().text("id");
     return new ProviderListing.Page(
-        all.stream().flatMap(object -> read(object).stream()).toList(),
-        last.map(id -> stage + id)
-            .or(() -> Optional.of(REFUNDS).filter(_ -> stage.equals(SESSIONS))));
+        all.stream().flatMap(object -> find(object, stage).stream()).toList(),
+        last.map(id -> stage + ":" + id).or(() -> Optional.ofNullable(NEXT.get(stage))));
   }
 
   /** Reads an object. Returns empty if another application of this account created it. */
-  private Optional<ProviderObject> read(RemoteObject object) {
+  private Optional<ProviderObject> find(RemoteObject object, String stage) {
+    // The intent of a page has the reference too, but is listed as its session.
+    String field =
+        stage.equals(CHARGES) ? StripeRequests.CHARGE_REFERENCE : StripeRequests.REFERENCE;
     Optional<OperationRef> reference =
         object
             .text("client_reference_id")
-            .or(() -> object.text("metadata", StripeRequests.REFERENCE))
+            .or(() -> object.text("metadata", field))
             .flatMap(AttemptId.KIND::parse)
             .map(OperationRef::new);
     Optional<String> id = object.text("id");
@@ -75,7 +82,7 @@ final class StripeListing {
                     .or(() -> StripeSession.money("amount", object)),
                 status(object),
                 Instant.ofEpochSecond(object.number("created").orElse(0)),
-                object.id("payment_intent").map(this::page)));
+                (stage.equals(CHARGES) ? id : object.id("payment_intent")).map(this::page)));
   }
 
   /** Returns the status. For a session it includes whether it was paid. */
@@ -87,6 +94,7 @@ final class StripeListing {
                 + " "
                 + object.text("payment_status").orElse(""))
             .replace("checkout.session", "page")
+            .replace("payment_intent", "charge")
             .strip();
     return said.isEmpty() ? "unknown" : said.substring(0, Math.min(said.length(), MAX_STATUS));
   }

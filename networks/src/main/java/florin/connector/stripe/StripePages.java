@@ -41,20 +41,34 @@ final class StripePages {
    */
   static final int PAGE = 1;
 
+  /** The only method that is charged later. */
+  static final String CARD = "card";
+
   private final StripeAccount account;
   private final List<String> methods;
+  private final String connector;
+  private final StripeSaved saved;
 
   /**
    * Creates the authorizations.
    *
    * @param methods the payment methods that a page offers if the request names none
    */
-  StripePages(StripeAccount account, List<String> methods) {
+  StripePages(StripeAccount account, String connector, List<String> methods) {
     this.account = account;
     this.methods = List.copyOf(methods);
+    this.connector = connector;
+    this.saved = new StripeSaved(account, this);
+  }
+
+  StripeSaved saved() {
+    return saved;
   }
 
   Outcome authorize(AuthorizeRequest request, Deadline deadline) {
+    if (request.credential() instanceof Credential.Saved credential) {
+      return saved.authorize(request, credential, deadline);
+    }
     if (!(request.credential() instanceof Credential.Page(List<String> asked))) {
       throw new IllegalStateException("this network takes no card: it has a page for that");
     }
@@ -71,7 +85,7 @@ final class StripePages {
       return RemoteExchanges.TAKEN;
     }
     RemoteRequest create =
-        StripeRequests.create(request, amount.getAsLong(), asked.isEmpty() ? methods : asked);
+        StripeRequests.create(request, amount.getAsLong(), offered(request, asked));
     return switch (account.line().send(create, deadline)) {
       case RemoteAnswer.Done(RemoteObject made) -> made(request, new StripeSession(made), deadline);
       case RemoteAnswer.Refused(StripeError error, _) -> account.refused(reference, CREATE, error);
@@ -79,6 +93,12 @@ final class StripePages {
       case RemoteAnswer.KeyRefused(String detail) -> closed(reference, detail);
       case RemoteAnswer.Lost(String detail, _) -> closed(reference, detail);
     };
+  }
+
+  /** Returns the methods of the page: only the card, if the payer agreed that it is saved. */
+  private List<String> offered(AuthorizeRequest request, List<String> asked) {
+    List<String> offered = asked.isEmpty() ? methods : asked;
+    return request.page().saves() && offered.contains(CARD) ? List.of(CARD) : offered;
   }
 
   /**
@@ -154,7 +174,7 @@ final class StripePages {
    * Converts an inquiry to an outcome. An expired page leaves the payment as it was; recovery ends
    * its wait.
    */
-  private static Outcome outcome(Inquiry inquiry) {
+  static Outcome outcome(Inquiry inquiry) {
     return switch (inquiry) {
       case Inquiry.Found(Outcome found) -> found;
       case Inquiry.Absent() -> new Outcome.NotSent();
@@ -175,6 +195,9 @@ final class StripePages {
       return new Inquiry.Absent();
     }
     List<ExchangeStep> now = isHandedOut ? steps : account.exchanges().list(request.reference());
+    if (StripeSaved.customer(now).isPresent()) {
+      return saved.inquire(request, now, deadline);
+    }
     return session(now)
         .map(id -> look(new Sought(request.reference(), request.amount(), now), id, deadline))
         .orElseGet(() -> account.exchanges().notYet(now));
@@ -185,7 +208,7 @@ final class StripePages {
    *
    * @param steps those that are known; another process may have recorded more
    */
-  private record Sought(OperationRef reference, Money amount, List<ExchangeStep> steps) {}
+  record Sought(OperationRef reference, Money amount, List<ExchangeStep> steps) {}
 
   private Inquiry look(Sought sought, String id, Deadline deadline) {
     return switch (account.line().send(StripeRequests.session(id), deadline)) {
@@ -201,7 +224,7 @@ final class StripePages {
     };
   }
 
-  private Inquiry read(Sought sought, StripeSession session, Deadline deadline) {
+  Inquiry read(Sought sought, StripeSession session, Deadline deadline) {
     return switch (session.state()) {
       case OPEN -> waiting(sought.reference(), session, sought.amount());
       case HELD, PAID -> moved(sought, session, deadline);
@@ -277,7 +300,8 @@ final class StripePages {
   private Inquiry approved(
       StripeSession session, Money moved, ProviderMoney money, Optional<Dispute> dispute) {
     return new Inquiry.Found(
-        StripeDetails.approved(session, moved, account.live(), dispute, money));
+        StripeDetails.approved(
+            session, moved, account.live(), dispute, money, session.saved(connector)));
   }
 
   /**

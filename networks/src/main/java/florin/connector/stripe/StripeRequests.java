@@ -20,6 +20,9 @@ final class StripeRequests {
   /** The metadata field with Florin's reference. */
   static final String REFERENCE = "florin";
 
+  /** The metadata field with the reference of a charge without a page, which pages don't have. */
+  static final String CHARGE_REFERENCE = "florin_charge";
+
   /** The metadata field of a PaymentIntent with the reference of the requested capture. */
   static final String CAPTURE_REFERENCE = "florin_capture";
 
@@ -60,6 +63,9 @@ final class StripeRequests {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_]{1,255}");
   static final String SESSIONS = "/v1/checkout/sessions";
   private static final String INTENTS = "/v1/payment_intents/";
+  private static final String CHARGES_LATER = "/v1/payment_intents";
+  private static final String METHODS = "/v1/payment_methods/";
+  private static final String WITH_CHARGE = "latest_charge.refunds";
   private static final String REFUNDS = "/v1/refunds";
   private static final String ENDPOINTS = "/v1/webhook_endpoints";
 
@@ -90,6 +96,7 @@ final class StripeRequests {
             request.page().email().filter(it -> EMAIL.matcher(it).matches()),
             methods.contains("card") ? said.flatMap(StripeRequests::suffix) : Optional.empty(),
             request.capture(),
+            request.page().saves(),
             new PageEnd(back, Optional.of(reference.id().made().plus(PAGE_LASTS)))));
   }
 
@@ -145,6 +152,7 @@ final class StripeRequests {
    * @param description of the purchase, for the merchant's Stripe dashboard and Stripe's receipt
    * @param email the address with which the page is prefilled
    * @param suffix the text on the cardholder's statement
+   * @param saves whether Stripe saves the payment method for charges without the payer
    */
   record StripePage(
       String reference,
@@ -156,6 +164,7 @@ final class StripeRequests {
       Optional<String> email,
       Optional<String> suffix,
       Capture capture,
+      boolean saves,
       PageEnd end) {
     StripePage {
       items = List.copyOf(items);
@@ -179,7 +188,11 @@ final class StripeRequests {
             .with("client_reference_id", page.reference())
             .with("locale", page.language().orElse("auto"))
             .with("customer_email", page.email())
+            .with("customer_creation", Optional.of("always").filter(_ -> page.saves()))
             .with("payment_intent_data[capture_method]", capture)
+            .with(
+                "payment_intent_data[setup_future_usage]",
+                Optional.of("off_session").filter(_ -> page.saves()))
             .with("payment_intent_data[description]", page.description())
             .with("payment_intent_data[metadata][" + REFERENCE + "]", page.reference())
             .with("payment_intent_data[statement_descriptor_suffix]", page.suffix())
@@ -230,6 +243,65 @@ final class StripeRequests {
         reference + ":capture");
   }
 
+  /**
+   * Returns the request that charges a saved payment method without the payer. It is equal for the
+   * same authorization whenever it is sent.
+   *
+   * @param amount in Stripe's format
+   */
+  static RemoteRequest charge(
+      AuthorizeRequest request, String customer, String method, long amount) {
+    String reference = request.reference().toString();
+    return StripeForm.post(
+        CHARGES_LATER,
+        StripeForm.EMPTY
+            .with("amount", amount)
+            .with("currency", request.amount().currency().code())
+            .with("customer", customer)
+            .with("payment_method", method)
+            .with("payment_method_types[0]", "card")
+            .with("capture_method", request.capture() == Capture.MANUAL ? "manual" : "automatic")
+            .with("confirm", "true")
+            .with("off_session", "true")
+            .with("error_on_requires_action", "true")
+            .with(
+                "description",
+                request.page().description().flatMap(text -> cut(text, MAX_DESCRIPTION)))
+            .with(
+                "statement_descriptor_suffix",
+                request.statementDescriptor().flatMap(StripeRequests::suffix))
+            .with("metadata[" + REFERENCE + "]", reference)
+            .with("metadata[" + CHARGE_REFERENCE + "]", reference)
+            .with("expand[0]", WITH_CHARGE),
+        reference + ":charge");
+  }
+
+  /** Returns the request for the charges of a customer since a time, the newest first. */
+  static RemoteRequest chargesOf(String customer, Instant since) {
+    return StripeForm.get(
+        CHARGES_LATER,
+        StripeForm.EMPTY
+            .with("customer", customer)
+            .with("created[gte]", since.getEpochSecond())
+            .with("limit", PAGE));
+  }
+
+  /**
+   * Returns the request for a charge without a page, with everything that determines an outcome.
+   */
+  static RemoteRequest charged(String intent) {
+    return StripeForm.get(INTENTS + name(intent), StripeForm.EMPTY.with("expand[0]", WITH_CHARGE));
+  }
+
+  static RemoteRequest method(String method) {
+    return StripeForm.get(METHODS + name(method), StripeForm.EMPTY);
+  }
+
+  static RemoteRequest detach(String method) {
+    return StripeForm.post(
+        METHODS + name(method) + "/detach", StripeForm.EMPTY, name(method) + ":detach");
+  }
+
   static RemoteRequest intent(String intent) {
     return StripeForm.get(INTENTS + name(intent), StripeForm.EMPTY);
   }
@@ -252,6 +324,10 @@ final class StripeRequests {
   /** Returns the request for sessions since a time, the newest first. */
   static RemoteRequest sessionsSince(Instant since, Optional<String> after) {
     return StripeForm.get(SESSIONS, since(since, after));
+  }
+
+  static RemoteRequest chargesSince(Instant since, Optional<String> after) {
+    return StripeForm.get(CHARGES_LATER, since(since, after));
   }
 
   static RemoteRequest refundsSince(Instant since, Optional<String> after) {

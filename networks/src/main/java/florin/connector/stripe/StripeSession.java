@@ -1,8 +1,10 @@
 package florin.connector.stripe;
 
+import florin.connector.Credential;
 import florin.connector.remote.RemoteObject;
 import florin.core.Money;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -10,6 +12,17 @@ import java.util.Optional;
  * StripeRequests#session} requests them.
  */
 record StripeSession(RemoteObject object) {
+  /**
+   * Reads a session. The intent of a charge without a page is read as a session that has only this
+   * intent.
+   */
+  static StripeSession of(RemoteObject found) {
+    return new StripeSession(
+        found.text("object").equals(Optional.of("payment_intent"))
+            ? found.within("payment_intent")
+            : found);
+  }
+
   /** The state of the payment. */
   enum PageState {
     /** The page waits for its payer. */
@@ -42,6 +55,9 @@ record StripeSession(RemoteObject object) {
             case "open" -> PageState.OPEN;
             case "expired" -> PageState.GONE;
             case "complete" -> complete(intent);
+            // A charge without a page and without a payer has failed.
+            case "" ->
+                intent.equals("requires_payment_method") ? PageState.FAILED : PageState.UNKNOWN;
             default -> PageState.UNKNOWN;
           };
     };
@@ -54,6 +70,11 @@ record StripeSession(RemoteObject object) {
       case "requires_action", "requires_confirmation" -> PageState.PROCESSING;
       default -> PageState.UNKNOWN;
     };
+  }
+
+  /** Returns whether Stripe has neither a session nor an intent. */
+  boolean isMissing() {
+    return id().isEmpty() && intent().isEmpty();
   }
 
   Optional<String> id() {
@@ -75,6 +96,23 @@ record StripeSession(RemoteObject object) {
 
   Optional<String> intent() {
     return object.id("payment_intent");
+  }
+
+  /** Returns the credential that Stripe saved for charges without the payer. */
+  Optional<Credential.Saved> saved(String connector) {
+    RemoteObject intent = object.object("payment_intent").orElse(RemoteObject.EMPTY);
+    Optional<String> customer = intent.id(StripeSaved.CUSTOMER);
+    Optional<String> method = intent.id(StripeSaved.METHOD);
+    boolean isSaved =
+        intent.text("setup_future_usage").equals(Optional.of("off_session"))
+            && customer.isPresent()
+            && method.isPresent();
+    return isSaved
+        ? Optional.of(
+            new Credential.Saved(
+                connector,
+                Map.of(StripeSaved.CUSTOMER, customer.get(), StripeSaved.METHOD, method.get())))
+        : Optional.empty();
   }
 
   RemoteObject charge() {

@@ -83,7 +83,8 @@ class StripeErrorsTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.ofNullable(parameter));
+            Optional.ofNullable(parameter),
+            Optional.empty());
 
     assertThat(StripeErrors.decline(error).code()).isEqualTo(ErrorCode.of(expected));
   }
@@ -152,6 +153,7 @@ class StripeErrorsTest {
         declineCode,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -177,6 +179,7 @@ class StripeErrorsTest {
         "card_error",
         Optional.of(code),
         Optional.ofNullable(declineCode),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What there is at Stripe under references of ours. */
 class StripeListingTest extends StripeConnectorFixture {
   @Test
-  void sessions_with_florins_references_are_listed_and_then_refunds() {
+  void sessions_with_florins_references_are_listed_then_charges_and_refunds() {
     String ours = Requests.reference().toString();
     String sessions =
         "{\"object\": \"list\", \"has_more\": %s, \"data\": [%s, %s]}"
@@ -45,7 +45,14 @@ class StripeListingTest extends StripeConnectorFixture {
     stripe.on("GET /v1/checkout/sessions", sessions.replace("true", "false"));
     var second = (ProviderListing.Page) connector.list(since, first.next(), soon());
     assertThat(stripe.last().form()).endsWith("&starting_after=cs_2");
-    var third = (ProviderListing.Page) connector.list(since, second.next(), soon());
+    assertThat(second.next()).hasValue("charges");
+    stripe.on("GET /v1/payment_intents", "{\"has_more\": true, \"data\": [{\"id\": \"pi_7\"}]}");
+    var charges = (ProviderListing.Page) connector.list(since, second.next(), soon());
+    assertThat(charges.next()).hasValue("charges:pi_7");
+    stripe.on("GET /v1/payment_intents", "{\"has_more\": false, \"data\": []}");
+    charges = (ProviderListing.Page) connector.list(since, charges.next(), soon());
+    assertThat(stripe.last().form()).endsWith("&starting_after=pi_7");
+    var third = (ProviderListing.Page) connector.list(since, charges.next(), soon());
     assertThat(third.objects())
         .extracting(ProviderObject::status)
         .containsExactly("refund succeeded");
@@ -53,7 +60,7 @@ class StripeListingTest extends StripeConnectorFixture {
     assertThat(stripe.calls()).allMatch(call -> call.startsWith("GET "));
 
     stripe.on(REFUNDS, 500, "{}");
-    assertThat(connector.list(since, second.next(), soon()))
+    assertThat(connector.list(since, charges.next(), soon()))
         .isInstanceOf(ProviderListing.Unanswered.class);
   }
 

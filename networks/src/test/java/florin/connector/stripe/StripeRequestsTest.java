@@ -93,7 +93,14 @@ class StripeRequestsTest {
                 Optional.of("ada@example.com"),
                 Optional.empty(),
                 Capture.AUTOMATIC,
+                true,
                 new PageEnd(BACK, Optional.empty()))));
+    shapes.put("charge", StripeRequests.charge(sale(), "cus_1", "pm_1", 1000));
+    shapes.put(
+        "chargesOf", StripeRequests.chargesOf("cus_1", Instant.ofEpochSecond(1_790_000_000)));
+    shapes.put("charged", StripeRequests.charged("pi_1"));
+    shapes.put("method", StripeRequests.method("pm_1"));
+    shapes.put("detach", StripeRequests.detach("pm_1"));
     shapes.put("session", StripeRequests.session("cs_test_1"));
     shapes.put("expire", StripeRequests.expire("cs_test_1", REFERENCE));
     shapes.put("capture", StripeRequests.capture("pi_1", 400, REFERENCE));
@@ -104,6 +111,7 @@ class StripeRequestsTest {
     shapes.put("refunds", StripeRequests.refunds("pi_1", Optional.empty()));
     shapes.put("refunds: more of them", StripeRequests.refunds("pi_1", Optional.of("re_1")));
     Instant since = Instant.ofEpochSecond(1_790_000_000);
+    shapes.put("chargesSince", StripeRequests.chargesSince(since, Optional.of("pi_1")));
     shapes.put("sessionsSince", StripeRequests.sessionsSince(since, Optional.empty()));
     shapes.put("sessionsSince: more", StripeRequests.sessionsSince(since, Optional.of("cs_1")));
     shapes.put("refundsSince", StripeRequests.refundsSince(since, Optional.of("re_1")));

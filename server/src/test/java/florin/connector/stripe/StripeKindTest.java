@@ -131,7 +131,7 @@ class StripeKindTest {
     assertThat(connector.capabilities().live()).isFalse();
     assertThat(connector.capabilities().hosted()).isTrue();
     assertThat(connector.capabilities().accepts().credentials())
-        .containsExactly(Credential.Page.class);
+        .containsExactlyInAnyOrder(Credential.Page.class, Credential.Saved.class);
   }
 
   @Test
