@@ -90,6 +90,22 @@ class DocsPageTest {
   }
 
   @Test
+  void a_guide_and_the_introduction_show_their_requests_in_each_language() {
+    for (String address : List.of("/docs/guides/refunds", "/docs/reference/api")) {
+      Element page = page(address);
+      assertThat(page.select(".languages input").eachAttr("value"))
+          .containsExactly("curl", "node", "python", "php", "java", "go");
+      for (String language : page.select(".languages input").eachAttr("value")) {
+        assertThat(page.select(".words .panel.in-" + language + " pre")).isNotEmpty();
+      }
+      assertThat(page.expectFirst(".words .panel.in-python pre").text())
+          .startsWith("import requests\n\nresponse = requests.post(\n    \"http://127.0.0.1:")
+          .contains("auth=(\"sk_test_…\", \"\")");
+    }
+    assertThat(page("/docs/operations/monitoring").select(".languages")).isEmpty();
+  }
+
+  @Test
   void every_parameter_and_field_of_a_request_is_documented() {
     for (Operation operation : contract.operations()) {
       Element article = articleOf(operation);

@@ -1,6 +1,8 @@
 package florin.docs;
 
 import florin.docs.Markdown.Plain;
+import florin.docs.OperationText.Language;
+import florin.docs.Section.Subsection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,20 @@ public record ApiPage(String title, String address, List<Section> sections) {
   /** Returns whether it is the page of a tag. */
   public boolean isOfTag() {
     return !address.equals(DocsTree.API);
+  }
+
+  /** Returns the languages of the examples. */
+  List<Language> languages() {
+    return CodeSamples.languages(
+        sections.stream()
+            .map(section ->
+                section.operations().isEmpty()
+                    ? section.words()
+                        + section.parts().stream()
+                            .map(Subsection::words)
+                            .collect(Collectors.joining())
+                    : CodeSamples.PANEL)
+            .collect(Collectors.joining()));
   }
 
   /** Returns every anchor with the title of its heading. */

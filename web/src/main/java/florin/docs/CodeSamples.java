@@ -1,18 +1,39 @@
 package florin.docs;
 
+import florin.docs.OperationText.Code;
+import florin.docs.OperationText.Language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one request in the languages of the API reference, as HTML. */
 final class CodeSamples {
-  private static final String KEY = "sk_test_…";
-  private static final String API = "/v2/";
+  /** The key in samples, which the page replaces with the reader's own. */
+  static final String KEY = "sk_test_…";
+
+  static final String API = "/v2/";
   private static final String JSON = "application/json";
+
+  /** In the order of {@link #of}. */
+  private static final List<Language> LANGUAGES =
+      List.of(
+          new Language("curl", "curl"),
+          new Language("node", "Node"),
+          new Language("python", "Python"),
+          new Language("php", "PHP"),
+          new Language("java", "Java"),
+          new Language("go", "Go"));
+
+  /** A panel; its class names the language. */
+  static final String PANEL =
+      """
+      <div class="panel in-%s"><p>Request <span>%s</span></p><pre tabindex="0"><code>%s</code></pre></div>
+      """;
 
   private CodeSamples() {}
 
@@ -20,14 +41,14 @@ final class CodeSamples {
    * A request.
    *
    * @param keyed whether it needs an API key
-   * @param idempotent whether the sample has an idempotency key
+   * @param idempotencyKey empty for a request without one
    * @param file the name of the file that is the body; empty for another body or none
    */
   record SampleRequest(
       String method,
       String url,
       boolean keyed,
-      boolean idempotent,
+      Optional<String> idempotencyKey,
       Optional<Object> json,
       Optional<Upload> file) {}
 
@@ -36,14 +57,31 @@ final class CodeSamples {
 
   private record Header(String name, String value) {}
 
-  static List<OperationText.Code> of(SampleRequest call) {
-    return List.of(
-        new OperationText.Code("curl", "curl", curl(call)),
-        new OperationText.Code("node", "Node", node(call)),
-        new OperationText.Code("python", "Python", python(call)),
-        new OperationText.Code("php", "PHP", php(call)),
-        new OperationText.Code("java", "Java", java(call)),
-        new OperationText.Code("go", "Go", go(call)));
+  static List<Code> of(SampleRequest call) {
+    return of(call, curl(call));
+  }
+
+  /**
+   * Returns the panels of a request, as HTML.
+   *
+   * @param curl the request as a command, which stays as it is written
+   */
+  static String panels(SampleRequest call, String curl) {
+    return of(call, Html.escaped(curl)).stream()
+        .map(code -> PANEL.formatted(code.language().id(), code.language().name(), code.html()))
+        .collect(Collectors.joining());
+  }
+
+  private static List<Code> of(SampleRequest call, String curl) {
+    var codes = List.of(curl, node(call), python(call), php(call), java(call), go(call));
+    return IntStream.range(0, codes.size())
+        .mapToObj(i -> new Code(LANGUAGES.get(i), codes.get(i)))
+        .toList();
+  }
+
+  /** Returns the languages that a page offers: none if it has no sample. */
+  static List<Language> languages(String html) {
+    return html.contains("class=\"panel in-") ? LANGUAGES : List.of();
   }
 
   private static List<Header> headers(SampleRequest call) {
@@ -51,9 +89,7 @@ final class CodeSamples {
     if (call.keyed()) {
       headers.add(new Header("Authorization", "Bearer " + KEY));
     }
-    if (call.idempotent()) {
-      headers.add(new Header("Idempotency-Key", idempotencyKey(call)));
-    }
+    call.idempotencyKey().ifPresent(key -> headers.add(new Header("Idempotency-Key", key)));
     if (call.json().isPresent()) {
       headers.add(new Header("Content-Type", JSON));
     }
@@ -65,12 +101,12 @@ final class CodeSamples {
    * Returns an idempotency key for each kind of request, because a key that another request used is
    * rejected.
    */
-  private static String idempotencyKey(SampleRequest call) {
+  static String idempotencyKey(String method, String url) {
     String names =
-        Stream.of(call.url().substring(call.url().indexOf(API) + API.length()).split("/"))
+        Stream.of(url.substring(url.indexOf(API) + API.length()).split("/"))
             .filter(segment -> segment.matches("[a-z_]+"))
             .collect(Collectors.joining("-"));
-    return "order-6735-" + (call.method().equals("PATCH") ? "update-" : "") + names;
+    return "order-6735-" + (method.equals("PATCH") ? "update-" : "") + names;
   }
 
   private static String curl(SampleRequest call) {

@@ -1,7 +1,7 @@
 package florin.docs;
 
 import florin.docs.DocsPage.Crumb;
-import florin.docs.OperationText.Code;
+import florin.docs.OperationText.Language;
 import florin.http.Answer;
 import florin.http.Endpoint.Action;
 import florin.http.Exchange;
@@ -51,12 +51,8 @@ public final class DocsApi {
    */
   public record ApiView(ApiPage page, String base, Crumb crumb, DocsNavigation navigation) {
     /** Returns the languages of the examples. */
-    public List<Code> languages() {
-      return page.sections().stream()
-          .flatMap(section -> section.operations().stream())
-          .map(operation -> operation.samples().requests())
-          .findFirst()
-          .orElse(List.of());
+    public List<Language> languages() {
+      return page.languages();
     }
   }
 

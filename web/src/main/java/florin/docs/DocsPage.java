@@ -1,6 +1,7 @@
 package florin.docs;
 
 import florin.docs.DocsNavigation.DocsLink;
+import florin.docs.OperationText.Language;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +20,11 @@ public record DocsPage(
     DocsNavigation navigation) {
   public DocsPage {
     anchors = List.copyOf(anchors);
+  }
+
+  /** Returns the languages of the examples. */
+  public List<Language> languages() {
+    return CodeSamples.languages(html);
   }
 
   /** A heading below the title. */

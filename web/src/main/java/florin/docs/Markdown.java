@@ -94,12 +94,12 @@ final class Markdown {
    */
   record Plain(String id, String title, String text) {}
 
-  /** A diagram in place of its source. */
+  /** A diagram in place of its source, or a request in several languages. */
   private static final class Drawing extends CustomBlock {
-    private final String svg;
+    private final String html;
 
-    Drawing(String svg) {
-      this.svg = svg;
+    Drawing(String html) {
+      this.html = html;
     }
   }
 
@@ -112,7 +112,7 @@ final class Markdown {
 
     @Override
     public void render(Node node) {
-      out.raw(((Drawing) node).svg);
+      out.raw(((Drawing) node).html);
     }
   }
 
@@ -192,7 +192,15 @@ final class Markdown {
             if (MERMAID.equals(code.getInfo())) {
               code.insertBefore(new Drawing(Diagram.svg(code.getLiteral())));
               code.unlink();
+              return;
             }
+            String text = code.getLiteral();
+            CurlCommand.parse(text)
+                .map(request -> new Drawing(CodeSamples.panels(request, text.stripTrailing())))
+                .ifPresent(panels -> {
+                  code.insertBefore(panels);
+                  panels.appendChild(code); // its text is searched
+                });
           }
 
           @Override

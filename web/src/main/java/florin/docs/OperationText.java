@@ -74,7 +74,14 @@ public record OperationText(
    *
    * @param html the code as HTML
    */
-  public record Code(String language, String name, String html) {}
+  public record Code(Language language, String html) {}
+
+  /**
+   * A language of the examples.
+   *
+   * @param id part of the style classes of its panels
+   */
+  public record Language(String id, String name) {}
 
   /** Another method that does the same. */
   public record Twin(String id, RequestLine call) {}

@@ -42,12 +42,15 @@ final class Samples {
             : contents.below().stream()
                 .map(content -> new CodeSamples.Upload("statement.xml", content.name()))
                 .findFirst();
+    String url = base + pathOf(path, parameters);
     return CodeSamples.of(
         new CodeSamples.SampleRequest(
             method,
-            base + pathOf(path, parameters),
+            url,
             !keyless,
-            has(parameters, "Idempotency-Key") && isRequired,
+            has(parameters, "Idempotency-Key") && isRequired
+                ? Optional.of(CodeSamples.idempotencyKey(method, url))
+                : Optional.empty(),
             body,
             file));
   }
