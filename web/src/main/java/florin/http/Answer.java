@@ -95,9 +95,9 @@ public final class Answer {
     return new Answer(status, contentType, body, List.copyOf(more), stream, shared);
   }
 
-  /** Returns this response with another body. */
+  /** Returns this response with another body, which is not shared: it was made for one client. */
   Answer withBody(byte[] other) {
-    return new Answer(status, contentType, other, headers, stream, shared);
+    return new Answer(status, contentType, other, headers, stream, false);
   }
 
   /**

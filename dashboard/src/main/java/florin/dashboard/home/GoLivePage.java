@@ -117,6 +117,7 @@ public final class GoLivePage {
    * @param fix the page that fixes it
    * @param isLive whether that page must be open in live mode
    * @param who the people to ask, if the viewer can't fix it
+   * @param help the page that explains the settings, if the operator fixes it
    */
   public record GoLiveCheck(
       String title,
@@ -124,19 +125,11 @@ public final class GoLivePage {
       String words,
       Optional<String> fix,
       boolean isLive,
-      String who) {
+      String who,
+      Optional<String> help) {
     private static GoLiveCheck ofOperator(String title, boolean passed, String words, String who) {
-      return new GoLiveCheck(title, passed, words, Optional.empty(), false, who);
-    }
-
-    /** Returns whether the operator fixes it, with the settings of the installation. */
-    public boolean isOfOperator() {
-      return fix.isEmpty() && who.startsWith("Your operator");
-    }
-
-    /** Returns the page that explains the settings. */
-    public String help() {
-      return CHECKLIST;
+      return new GoLiveCheck(
+          title, passed, words, Optional.empty(), false, who, Optional.of(CHECKLIST));
     }
   }
 
@@ -308,6 +301,7 @@ public final class GoLivePage {
         words,
         Optional.of(path).filter(_ -> visit.may(act)),
         live,
-        Explanation.needing("Ask", act));
+        Explanation.needing("Ask", act),
+        Optional.empty());
   }
 }

@@ -88,21 +88,17 @@ public record ListPage<T, L>(
     Paging paging = paging(visit);
     boolean isGood = inquiry.request().isGood();
     PageRequest request = paging.request(ids);
-    Optional<Optional<Findings<T>>> read =
+    Reading<T> read =
         isGood
             ? find(inquiry, paging, request)
-            : Optional.of(Optional.of(Findings.of(new Page<>(List.of(), false))));
-    if (read.isEmpty()) {
-      return Done.to(paging.sorted(Optional.empty(), false)).warning(ListPages.BUSY);
+            : new Reading.Found<>(Findings.of(new Page<>(List.of(), false)));
+    Findings<T> found;
+    switch (read) {
+      case Reading.Found<T>(Findings<T> findings) -> found = findings;
+      case Reading.Unsorted<T>(String why) -> {
+        return Done.to(paging.sorted(Optional.empty(), false)).warning(why);
+      }
     }
-    Optional<Findings<T>> result = read.get();
-    if (result.isEmpty()) {
-      return Done.to(paging.sorted(Optional.empty(), false))
-          .warning(
-              "There are too many %s to sort within %d seconds. Choose a shorter period."
-                  .formatted(spec.noun(), AmountSums.MAX_DURATION.toSeconds()));
-    }
-    Findings<T> found = result.get();
     Pager pager = paging.pager(request, found.page(), id);
     ListTools tools = lists.tools(visit, spec, paging, export(paging, found));
     List<ListColumn<L>> columns = columns(tools);
@@ -132,17 +128,31 @@ public record ListPage<T, L>(
     return show(visit, inquiry, tabs, lines, frame -> frame);
   }
 
-  /**
-   * Returns the requested page, which is empty if there are too many objects to sort; empty if too
-   * many lists are being sorted already.
-   */
-  private Optional<Optional<Findings<T>>> find(
-      ListInquiry<T> inquiry, Paging paging, PageRequest request) {
+  /** The requested page, or the reason why it can't be sorted by amount. */
+  private sealed interface Reading<T> {
+    record Found<T>(Findings<T> findings) implements Reading<T> {}
+
+    record Unsorted<T>(String why) implements Reading<T> {}
+  }
+
+  private Reading<T> find(ListInquiry<T> inquiry, Paging paging, PageRequest request) {
     Optional<AmountOrder> order = paging.amountOrder();
     return order.isPresent() && inquiry.byAmount().isPresent()
-        ? lists.unlessBusy(
-            () -> inquiry.byAmount().get().sorted().apply(order.get(), request).map(Findings::of))
-        : Optional.of(Optional.of(inquiry.find().apply(request)));
+        ? lists
+            .unlessBusy(() -> sorted(inquiry.byAmount().get(), order.get(), request))
+            .orElseGet(() -> new Reading.Unsorted<>(ListPages.BUSY))
+        : new Reading.Found<>(inquiry.find().apply(request));
+  }
+
+  private Reading<T> sorted(ByAmount<T> lines, AmountOrder order, PageRequest request) {
+    return lines
+        .sorted()
+        .apply(order, request)
+        .<Reading<T>>map(page -> new Reading.Found<>(Findings.of(page)))
+        .orElseGet(() ->
+            new Reading.Unsorted<>(
+                "There are too many %s to sort within %d seconds. Choose a shorter period."
+                    .formatted(spec.noun(), AmountSums.MAX_DURATION.toSeconds())));
   }
 
   private Optional<String> total(ListInquiry<T> inquiry, Paging paging, Findings<T> found) {

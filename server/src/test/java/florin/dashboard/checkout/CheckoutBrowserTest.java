@@ -384,7 +384,8 @@ class CheckoutBrowserTest {
 
   @Test
   void two_tabs_pay_once() {
-    String page = session("\"locale\": \"en\"");
+    Reply made = made("\"locale\": \"en\", \"metadata\": {\"tabs\": \"two\"}");
+    String page = path(made);
     try (Tab one = desk.stranger(Screen.PHONE);
         Tab other = desk.stranger(Screen.DESK)) {
       one.go(page);
@@ -392,8 +393,9 @@ class CheckoutBrowserTest {
       fill(one, GOOD, "12/40").press("Pay €22.50").title(RETURNED);
       fill(other, "5555 5555 5555 4444", "12/40").press("Pay €22.50").title(RETURNED);
     }
-    assertThat(desk.florin().get("/v2/payments?status=succeeded&limit=100").texts("/data", "id"))
-        .isNotEmpty();
+    String paid = desk.florin().get("/v2/checkout_sessions/" + made.text("/id")).text("/payment");
+    assertThat(desk.florin().get("/v2/payments?metadata[tabs]=two").texts("/data", "id"))
+        .containsExactly(paid);
   }
 
   @ParameterizedTest
