@@ -2,13 +2,14 @@ package florin.docs;
 
 import florin.docs.CodeSamples.SampleRequest;
 import florin.docs.CodeSamples.Upload;
-import florin.http.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * Reads the curl commands of the guides, so that the guides show the same requests in other
@@ -108,10 +109,13 @@ final class CurlCommand {
         : Optional.empty();
   }
 
+  /** Reads JSON as YAML 1.2, which it is a part of. Empty for JSON with an omission. */
   private static Optional<Object> object(String json) {
     try {
-      return Optional.of(Json.readObject(json));
-    } catch (JacksonException notJson) {
+      return json.contains(": …")
+          ? Optional.empty()
+          : Optional.of(new Load(LoadSettings.builder().build()).loadFromString(json));
+    } catch (YamlEngineException notJson) {
       return Optional.empty();
     }
   }
