@@ -4,6 +4,7 @@ import emulator.provider.Options;
 import emulator.stripe.StripeEmulator;
 import florin.bench.HostedScenario.Timing;
 import florin.bench.provider.Connecting;
+import florin.bench.provider.HostedProvider.OfStripe;
 import florin.bench.service.DataFolder;
 import florin.bench.service.Machine;
 import florin.bench.service.ServiceProcess;
@@ -66,7 +67,7 @@ final class HostedCommand implements Callable<Integer> {
                         "127.0.0.1")))) {
       System.out.print(Machine.of(service));
       int cards = options.measure(new PaymentsScenario(", for comparison", true), service);
-      Connecting.connect(service, folder.testKey(), stripe, EVENTS);
+      Connecting.connect(service, folder.testKey(), new OfStripe(stripe, EVENTS));
       var scenario =
           new HostedScenario(stripe, new Timing(Duration.ofMillis(delay), Duration.ofMillis(stay)));
       int hosted = options.measure(scenario, service);

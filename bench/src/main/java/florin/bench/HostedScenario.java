@@ -4,6 +4,7 @@ import emulator.stripe.Card;
 import emulator.stripe.StripeEmulator;
 import florin.bench.load.HttpLoad.Limits;
 import florin.bench.load.Tally;
+import florin.bench.provider.HostedProvider.OfStripe;
 import florin.bench.provider.Sales;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
@@ -156,7 +157,7 @@ final class HostedScenario implements Scenario {
       return made;
     }
     LockSupport.parkNanos(timing.payer().toNanos());
-    Sales.session(shop, made.get().at("/next_action/redirect_to_url/url"))
+    Sales.page(shop, OfStripe.PAGE, made.get().at("/next_action/redirect_to_url/url"))
         .flatMap(session -> stripe.payers().pay(session, Card.VISA))
         .ifPresent(page -> timed(steps.back(), () -> shop.visit(page, payerAddress())));
     String path = "/v2/payments/" + made.get().at("/id");

@@ -26,10 +26,11 @@ final class Control extends ControlApi {
 
   @Override
   protected void command(String line, Form in) {
-    if (!line.equals("POST /emulator/clock")) {
-      throw none(line);
+    switch (line) {
+      case "POST /emulator/clock" -> mollie.advance(Duration.parse(in.get("by")));
+      case "POST /emulator/listen" -> mollie.listen(URI.create(in.get("url")));
+      default -> throw none(line);
     }
-    mollie.advance(Duration.parse(in.get("by")));
   }
 
   @Override

@@ -4,6 +4,7 @@ import emulator.provider.Emulator;
 import emulator.provider.Options;
 import emulator.provider.Webhooks;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -85,6 +86,17 @@ public final class MollieEmulator extends Emulator {
   /** Moves the clock forward, and does what is due by then: expiries, captures and refunds. */
   public void advance(Duration time) {
     world.advance(time);
+  }
+
+  /**
+   * Sends the webhooks of payments without a `webhookUrl` to an address, for a client that can't
+   * name one because it has no public URL.
+   */
+  public void listen(URI address) {
+    world.change(() -> {
+      world.listen(address);
+      return address;
+    });
   }
 
   /** Sets the payment methods that the profile has enabled. */

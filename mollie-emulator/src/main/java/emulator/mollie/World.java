@@ -39,6 +39,7 @@ final class World {
   private final Pace pace;
   private final Webhooks webhooks;
   private final List<PaymentWebhook> emitted = new ArrayList<>();
+  private Optional<URI> listener = Optional.empty();
   private boolean lacksBalance;
   private boolean chargesWait;
 
@@ -376,6 +377,11 @@ final class World {
     }
   }
 
+  /** Sets where the webhooks of payments without a `webhookUrl` are sent. */
+  void listen(URI address) {
+    listener = Optional.of(address);
+  }
+
   /** Sets whether recurring charges of cards and PayPal accounts are pending at first. */
   void makeChargesWait(boolean waiting) {
     chargesWait = waiting;
@@ -429,6 +435,8 @@ final class World {
   private void emit(Payment payment, String cause) {
     payment
         .text("webhookUrl")
-        .ifPresent(url -> emitted.add(new PaymentWebhook(payment.id, cause, URI.create(url))));
+        .map(URI::create)
+        .or(() -> listener)
+        .ifPresent(url -> emitted.add(new PaymentWebhook(payment.id, cause, url)));
   }
 }

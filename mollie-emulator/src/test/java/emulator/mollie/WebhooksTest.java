@@ -116,10 +116,14 @@ class WebhooksTest {
   }
 
   @Test
-  void a_payment_without_a_webhook_address_is_silent() throws Exception {
+  void a_payment_without_a_webhook_address_is_silent_unless_a_client_listens() throws Exception {
     mollie.payers().pay(merchant.open());
-
     assertThat(causes()).isEmpty();
+
+    merchant.form("/emulator/listen", "url=" + shop.address() + "/elsewhere");
+    mollie.payers().pay(merchant.open());
+    assertThat(causes()).containsExactly("paid");
+    assertThat(heard.getFirst().line()).isEqualTo("POST /elsewhere");
   }
 
   @Test

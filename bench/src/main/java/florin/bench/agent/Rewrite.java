@@ -93,6 +93,9 @@ public enum Rewrite {
   NOTICE_ONCE(
       "a provider's webhook is stored once",
       new Calls("florin.connector.instance.ProviderWebhooks", "keep", "id", "anyId")),
+  MOLLIE_REFERENCE(
+      "a capture or refund at Mollie is found by Florin's reference",
+      new Returns("florin.connector.mollie.MollieFollowUps", "find", Value.EMPTY)),
   BANK_ENTRY_KEY(
       "a bank entry counts once, even if several statements contain it",
       new Text(

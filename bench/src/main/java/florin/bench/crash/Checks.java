@@ -1,9 +1,10 @@
 package florin.bench.crash;
 
-import emulator.stripe.StripeEmulator;
+import emulator.provider.Book;
 import florin.bench.crash.CrashRecords.PaymentRow;
 import florin.bench.crash.CrashRecords.RefundRow;
 import florin.bench.drill.FinalStatus;
+import florin.bench.provider.HostedProvider;
 import florin.bench.provider.ProviderComparison;
 import florin.bench.provider.ProviderRecords;
 import florin.connector.simulator.Audit.AuthorizationTotals;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -67,31 +67,34 @@ final class Checks {
   }
 
   /** Describes the differences between the service's records and the provider's ledger. */
-  static List<String> differencesAtTheProvider(ProviderRecords records, StripeEmulator stripe) {
+  static List<String> differencesAtTheProvider(ProviderRecords records, HostedProvider provider) {
     var differences =
         new ArrayList<>(
             ProviderComparison.differences(
-                records.payments(), records.paymentsByName(), stripe.book().standings()));
+                records.payments(),
+                records.paymentsByName(),
+                provider.emulator().book().standings()));
     long known = records.refundsMadeThere();
-    if (known != stripe.staff().refunds()) {
+    if (known != provider.refunds()) {
       differences.add(
           "%d refunds were made in the provider's dashboard, and Florin has recorded %d"
-              .formatted(stripe.staff().refunds(), known));
+              .formatted(provider.refunds(), known));
     }
     return differences;
   }
 
   /** Checks the amounts of each payment and each authorization. */
-  void sums(Optional<StripeEmulator> provider) {
+  void sums(List<HostedAccount> accounts) {
     sums(
         records.payments(),
         records.paymentsByReference(World.CARDS),
         records.book(World.CARDS, Instant.now()),
         verdict);
-    provider.ifPresent(stripe -> {
-      stripe.book().faults().forEach(fault -> verdict.broken(Promise.SUMS, fault));
-      verdict.looked(Promise.SUMS, stripe.book().standings().size());
-    });
+    for (HostedAccount account : accounts) {
+      Book book = account.provider().emulator().book();
+      book.faults().forEach(fault -> verdict.broken(Promise.SUMS, fault));
+      verdict.looked(Promise.SUMS, book.standings().size());
+    }
   }
 
   /**

@@ -1,6 +1,5 @@
 package florin.bench.crash;
 
-import emulator.stripe.StripeEmulator;
 import florin.bench.agent.Rewrite;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
@@ -229,8 +228,8 @@ final class Cluster implements Site, AutoCloseable {
   }
 
   @Override
-  public Optional<StripeEmulator> provider() {
-    return Optional.empty();
+  public List<HostedAccount> accounts() {
+    return List.of();
   }
 
   @Override
@@ -248,10 +247,9 @@ final class Cluster implements Site, AutoCloseable {
     return new Shop(urls(), key(), journal);
   }
 
-  /** Returns a client without an API key, since this cluster has no sales at a provider. */
   @Override
-  public Shop hosted() {
-    return new Shop(urls(), "", journal);
+  public Shop shop(HostedAccount account) {
+    return new Shop(urls(), account.key(), journal);
   }
 
   @Override

@@ -3,12 +3,14 @@ package florin.bench.crash;
 import florin.bench.crash.CrashDrill.Options;
 import florin.bench.crash.CrashDrill.Report;
 import florin.bench.drill.Screen;
+import florin.bench.provider.HostedProvider;
 import florin.bench.service.Machine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -88,6 +90,7 @@ public final class CrashCommand implements Callable<Integer> {
             kills,
             common.clients(),
             SELLERS,
+            Set.of(HostedProvider.Kind.STRIPE),
             EnumSet.allOf(Fault.class),
             Duration.ofSeconds(backWithin),
             most(),

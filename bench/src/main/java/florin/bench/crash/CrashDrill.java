@@ -1,7 +1,8 @@
 package florin.bench.crash;
 
+import emulator.provider.Emulator;
 import florin.bench.agent.Rewrite;
-import florin.bench.provider.Sale;
+import florin.bench.provider.HostedProvider;
 import florin.bench.provider.Sales;
 import florin.bench.provider.Shop;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Injects faults into a service under load, drawn from a seed, until the requested number of kills.
@@ -24,9 +26,6 @@ import java.util.function.Consumer;
  * faults left. {@link Reckoning} then checks all invariants.
  */
 final class CrashDrill {
-  /** The prefix of the names of hosted payments. */
-  static final String HOSTED = "hosted-";
-
   private static final Duration LULL = Duration.ofMillis(10);
   private static final Duration LOOK = Duration.ofMillis(200);
 
@@ -76,7 +75,8 @@ final class CrashDrill {
    *
    * @param kills number of SIGKILLs; other faults are added to these
    * @param clients number of clients that pay by card
-   * @param sellers number of sellers whose payers pay at the provider
+   * @param sellers number of sellers whose payers pay at a provider
+   * @param providers those that the sellers use in turn
    * @param faults faults to draw from
    * @param back maximum time from the end of a fault until the service is ready, measured with a
    *     {@link Stopwatch}
@@ -86,12 +86,14 @@ final class CrashDrill {
       int kills,
       int clients,
       int sellers,
+      Set<HostedProvider.Kind> providers,
       Set<Fault> faults,
       Duration back,
       Duration most,
       long seed,
       Path folder) {
     Options {
+      providers = Set.copyOf(providers);
       faults = Set.copyOf(faults);
     }
 
@@ -127,7 +129,7 @@ final class CrashDrill {
         new World.Plan(
             options.folder(),
             Optional.empty(),
-            options.sellers() > 0,
+            options.providers(),
             options.isFilled(),
             Set.of(),
             Map.of(),
@@ -136,7 +138,7 @@ final class CrashDrill {
       if (options.isFilled() && world.disk().isEmpty()) {
         out.accept("skipped: a full disk, which needs root to mount a small file system");
       }
-      ProviderFaults.begin(world.stripe());
+      emulators(world).forEach(ProviderFaults::begin);
       strikeUnderLoad(world);
       out.accept(
           "%,d requests, %,d responses: %,d for each kill; %,d calls and %,d webhooks of the provider failed, and kills cut off %,d calls; %,d captures and %,d refunds were made in its dashboard; waiting for operations in flight"
@@ -144,11 +146,11 @@ final class CrashDrill {
                   world.journal().requests(),
                   world.journal().answers(),
                   world.journal().answers() / Math.max(1, kills()),
-                  sum(world.stripe().faults().happened()),
-                  sum(world.stripe().webhookFaults().happened()),
+                  emulators(world).mapToInt(it -> sum(it.faults().happened())).sum(),
+                  emulators(world).mapToInt(it -> sum(it.webhookFaults().happened())).sum(),
                   cut,
-                  world.stripe().staff().captures(),
-                  world.stripe().staff().refunds()));
+                  world.accounts().stream().mapToInt(it -> it.provider().captures()).sum(),
+                  world.accounts().stream().mapToInt(it -> it.provider().refunds()).sum()));
       reckon(world);
       if (!verdict.holds()) {
         out.accept("the service's log is kept: " + world.keepLog());
@@ -193,6 +195,14 @@ final class CrashDrill {
     return RESOLVED.plus(Duration.ofNanos(System.nanoTime() - begun).dividedBy(2));
   }
 
+  private static Stream<Emulator> emulators(World world) {
+    return world.accounts().stream().map(account -> account.provider().emulator());
+  }
+
+  private static int inFlight(World world) {
+    return emulators(world).mapToInt(emulator -> emulator.inFlight().size()).sum();
+  }
+
   private static int sum(Map<?, Integer> counts) {
     return counts.values().stream().mapToInt(Integer::intValue).sum();
   }
@@ -227,7 +237,7 @@ final class CrashDrill {
     if (fault.isKill()) {
       awaitCall(world);
     }
-    int underWay = fault.endsService() ? world.stripe().inFlight().size() : 0;
+    int underWay = fault.endsService() ? inFlight(world) : 0;
     if (!fault.strike(world, random.split())) {
       out.accept("      no target for this fault: " + fault);
       return;
@@ -255,9 +265,7 @@ final class CrashDrill {
    */
   private void awaitCall(World world) {
     long end = System.nanoTime() + LONGEST_WAIT.toNanos();
-    while (options.clients() == 0
-        && world.stripe().inFlight().isEmpty()
-        && System.nanoTime() < end) {
+    while (options.clients() == 0 && inFlight(world) == 0 && System.nanoTime() < end) {
       LockSupport.parkNanos(LULL.toNanos());
     }
   }
@@ -365,13 +373,9 @@ final class CrashDrill {
       clients.start(new Buyer(world.cards(), random.split(), numbers)::act);
     }
     for (int i = 0; i < options.sellers(); i++) {
-      var sales = new Sales(world.hosted(), world.stripe(), random.split());
-      clients.start(() -> sell(sales));
+      HostedAccount account = world.accounts().get(i % world.accounts().size());
+      var sales = new Sales(world.shop(account), account.provider(), random.split());
+      clients.start(() -> sales.carryOut(sales.next(account.prefix() + numbers.incrementAndGet())));
     }
-  }
-
-  private void sell(Sales sales) {
-    Sale sale = sales.next(HOSTED + numbers.incrementAndGet());
-    sales.carryOut(sale);
   }
 }

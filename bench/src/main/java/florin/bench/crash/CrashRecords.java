@@ -157,7 +157,7 @@ final class CrashRecords implements AutoCloseable {
         row ->
             new PaymentRow(
                 row.getObject("id", UUID.class),
-                row.getString("connector_kind").equals("stripe"),
+                !row.getString("connector_kind").equals("simulator"),
                 String.valueOf(row.getString("description")),
                 row.getString("status"),
                 row.getLong("amount"),

@@ -2,6 +2,7 @@ package florin.bench.crash;
 
 import florin.bench.crash.CrashDrill.Options;
 import florin.bench.drill.Screen;
+import florin.bench.provider.HostedProvider.Kind;
 import florin.bench.service.FolderOption;
 import florin.bench.service.SeedOption;
 import java.time.Duration;
@@ -23,6 +24,21 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class KillCommand implements Callable<Integer> {
+  /** The providers that payments use. */
+  enum Connectors {
+    STRIPE,
+    MOLLIE,
+    BOTH;
+
+    Set<Kind> providers() {
+      return switch (this) {
+        case STRIPE -> Set.of(Kind.STRIPE);
+        case MOLLIE -> Set.of(Kind.MOLLIE);
+        case BOTH -> Set.of(Kind.values());
+      };
+    }
+  }
+
   private static final Duration LONGEST = Duration.ofHours(1);
 
   @Option(
@@ -42,11 +58,14 @@ public final class KillCommand implements Callable<Integer> {
 
   @Option(
       names = "--connector",
+      arity = "0..1",
+      fallbackValue = "stripe",
+      paramLabel = "stripe|mollie|both",
       description = {
-        "Take payments on a provider's page, at a Stripe emulator that loses, duplicates and rejects calls.",
-        "At the end, compare the service's records with the emulator's ledger."
+        "Take payments on the pages of these providers (default: stripe), at emulators that lose, duplicate and reject calls.",
+        "At the end, compare the service's records with the emulators' ledgers."
       })
-  private boolean connector;
+  private @Nullable Connectors connector;
 
   @Option(
       names = "--back-within",
@@ -66,8 +85,9 @@ public final class KillCommand implements Callable<Integer> {
     return CrashCommand.run(
         new Options(
             rounds,
-            connector ? 0 : connections,
-            connector ? connections : 0,
+            connector == null ? connections : 0,
+            connector == null ? 0 : connections,
+            connector == null ? Set.of() : connector.providers(),
             Set.of(withPostgres ? Fault.KILL_ALL : Fault.KILL_SERVICE),
             Duration.ofSeconds(backWithin),
             LONGEST,

@@ -2,6 +2,7 @@ package florin.bench.crash;
 
 import florin.bench.agent.Rewrite;
 import florin.bench.crash.Scenes.Scene;
+import florin.bench.provider.HostedProvider.Kind;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -28,6 +29,7 @@ enum PlantedBug {
   REVERSAL_FIRST(Promise.RESOLVED, Scenes::neverArrives, 15),
   LATE_APPROVAL_WATCH(Promise.BOOKS, Scenes::approvedLate, 5),
   NOTICE_ONCE(Promise.NOTICED_ONCE, Scenes::webhooksTwice, 5),
+  MOLLIE_REFERENCE(Promise.BOOKS, Scenes::refundsAtMollie, 10),
   BANK_ENTRY_KEY(Promise.BOOKED_ONCE, Scenes::entryInTwoStatements, 5),
   FANOUT(Promise.ARRIVED, Scenes::payments, 5),
   DELIVERY_RETRY(Promise.ARRIVED, Scenes::receiverFailsFirst, 5),
@@ -72,8 +74,12 @@ enum PlantedBug {
     return OF_DELIVERIES.contains(this);
   }
 
-  boolean needsProvider() {
-    return this == NOTICE_ONCE;
+  Set<Kind> providers() {
+    return switch (this) {
+      case NOTICE_ONCE -> Set.of(Kind.STRIPE);
+      case MOLLIE_REFERENCE -> Set.of(Kind.MOLLIE);
+      default -> Set.of();
+    };
   }
 
   Map<String, String> settings() {

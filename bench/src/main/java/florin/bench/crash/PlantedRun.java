@@ -114,7 +114,7 @@ final class PlantedRun {
         new World.Plan(
             folder,
             Optional.of(template),
-            bug.needsProvider(),
+            bug.providers(),
             false,
             bug.rewrites(control),
             bug.settings(),

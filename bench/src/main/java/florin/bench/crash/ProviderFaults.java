@@ -1,8 +1,8 @@
 package florin.bench.crash;
 
+import emulator.provider.Emulator;
 import emulator.provider.Fault;
 import emulator.provider.WebhookFault;
-import emulator.stripe.StripeEmulator;
 import java.util.Map;
 
 /** The random faults at the provider during a drill. */
@@ -35,8 +35,8 @@ final class ProviderFaults {
 
   private ProviderFaults() {}
 
-  static void begin(StripeEmulator stripe) {
-    stripe.faults().mix(FAULTS);
-    stripe.webhookFaults().mix(WEBHOOK_FAULTS);
+  static void begin(Emulator provider) {
+    provider.faults().mix(FAULTS);
+    provider.webhookFaults().mix(WEBHOOK_FAULTS);
   }
 }

@@ -50,15 +50,16 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
   }
 
   Awaited check(Site site, Verdict verdict) throws IOException {
-    site.provider().ifPresent(stripe -> stripe.faults().clear());
-    site.provider().ifPresent(stripe -> stripe.webhookFaults().clear());
+    for (HostedAccount account : site.accounts()) {
+      account.provider().emulator().faults().clear();
+      account.provider().emulator().webhookFaults().clear();
+    }
     try (var records = new CrashRecords(site.database());
-        var figures = new Figures(site.database());
-        var provider = new ProviderRecords(site.database(), World.HOSTED)) {
-      Awaited took = await(site, records, figures, provider, verdict);
+        var figures = new Figures(site.database())) {
+      Awaited took = await(site, records, figures, verdict);
       repeatAndCompare(site, records, verdict);
       var checks = new Checks(records, verdict);
-      checks.sums(site.provider());
+      checks.sums(site.accounts());
       checks.events(site.receiver());
       checks.once();
       List<String> off = figures.thatAreOff();
@@ -69,19 +70,20 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
     }
   }
 
-  private Awaited await(
-      Site site, CrashRecords records, Figures figures, ProviderRecords provider, Verdict verdict) {
+  private Awaited await(Site site, CrashRecords records, Figures figures, Verdict verdict) {
     long begin = System.nanoTime();
     var held = new EnumMap<Promise, Duration>(Promise.class);
     while (true) {
       // Only a webhook tells Florin of a refund that staff have made at the provider.
-      site.provider().ifPresent(stripe -> stripe.webhooks().resendLost());
+      site.accounts().forEach(account -> account.provider().emulator().webhooks().resendLost());
       List<String> open = new ArrayList<>(records.open());
       List<String> differences =
           new ArrayList<>(Checks.differencesAtTheSimulator(records, Instant.now()));
-      site.provider()
-          .ifPresent(
-              stripe -> differences.addAll(Checks.differencesAtTheProvider(provider, stripe)));
+      for (HostedAccount account : site.accounts()) {
+        try (var rows = new ProviderRecords(site.database(), account.realm())) {
+          differences.addAll(Checks.differencesAtTheProvider(rows, account.provider()));
+        }
+      }
       long undelivered = delivered.isPositive() ? records.pendingDeliveries() : 0;
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
       note(held, Promise.RESOLVED, open.isEmpty(), took);
@@ -120,11 +122,22 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
       throws IOException {
     var told = new Told(records, verdict);
     told.check(site.journal());
-    try (Shop cards = site.cards();
-        Shop hosted = site.hosted()) {
-      for (Asked asked : told.sample(repeated)) {
-        told.repeat(asked, asked.key().startsWith(CrashDrill.HOSTED) ? hosted : cards);
+    List<Asked> sample = told.sample(repeated);
+    try (Shop cards = site.cards()) {
+      sample.stream()
+          .filter(asked -> site.accounts().stream().noneMatch(account -> isOf(account, asked)))
+          .forEach(asked -> told.repeat(asked, cards));
+    }
+    for (HostedAccount account : site.accounts()) {
+      try (Shop hosted = site.shop(account)) {
+        sample.stream()
+            .filter(asked -> isOf(account, asked))
+            .forEach(asked -> told.repeat(asked, hosted));
       }
     }
+  }
+
+  private static boolean isOf(HostedAccount account, Asked asked) {
+    return asked.key().startsWith(account.prefix());
   }
 }

@@ -181,8 +181,13 @@ final class Scenes {
   }
 
   static void webhooksTwice(Stage stage) {
-    stage.world().stripe().webhookFaults().mix(Map.of(WebhookFault.TWICE, 1000));
+    stage.account().provider().emulator().webhookFaults().mix(Map.of(WebhookFault.TWICE, 1000));
     stage.sell(4);
+  }
+
+  /** Refunds payments at Mollie, which completes refunds after its response. */
+  static void refundsAtMollie(Stage stage) {
+    stage.sellAndRefund(2);
   }
 
   /** Delivers events to a receiver that rejects each first delivery. */

@@ -1,20 +1,18 @@
 package florin.bench.crash;
 
-import emulator.stripe.StripeEmulator;
 import florin.bench.provider.Shop;
 import florin.db.PostgresAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** The service that a drill checks at the end, with the parts around it that survive all faults. */
 interface Site {
   /** Returns the service's current database. */
   PostgresAddress database();
 
-  /** Returns the provider, or empty if the drill has no sales at one. */
-  Optional<StripeEmulator> provider();
+  /** Returns the accounts that sell at providers. */
+  List<HostedAccount> accounts();
 
   Receiver receiver();
 
@@ -23,8 +21,8 @@ interface Site {
   /** Returns a client of the account that takes cards. Its requests and responses are journaled. */
   Shop cards() throws IOException;
 
-  /** Returns a client of the account that sells at the provider. */
-  Shop hosted();
+  /** Returns a client of an account that sells at a provider. */
+  Shop shop(HostedAccount account);
 
   /** Returns the files and folders that must not contain a card number. */
   List<Path> remains();

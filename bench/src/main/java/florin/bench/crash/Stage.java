@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -125,13 +126,26 @@ final class Stage implements AutoCloseable {
 
   /** Carries out sales at the provider, whose payers may or may not pay. */
   void sell(int times) {
-    try (Shop hosted = world.hosted()) {
-      var sales = new Sales(hosted, world.stripe(), random.split());
+    selling(times, Sales::carryOut);
+  }
+
+  /** Carries out sales at the provider that are paid and refunded. */
+  void sellAndRefund(int times) {
+    selling(times, Sales::payAndRefund);
+  }
+
+  private void selling(int times, BiConsumer<Sales, Sale> one) {
+    try (Shop hosted = world.shop(account())) {
+      var sales = new Sales(hosted, account().provider(), random.split());
       for (int i = 0; i < times; i++) {
-        Sale sale = sales.next(CrashDrill.HOSTED + numbers.incrementAndGet());
-        sales.carryOut(sale);
+        one.accept(sales, sales.next(account().prefix() + numbers.incrementAndGet()));
       }
     }
+  }
+
+  /** Returns the account that sells at a provider. */
+  HostedAccount account() {
+    return world.accounts().getFirst();
   }
 
   void pause(Duration time) {

@@ -1,9 +1,9 @@
 package florin.bench.crash;
 
 import emulator.provider.Options;
-import emulator.stripe.StripeEmulator;
 import florin.bench.agent.Rewrite;
 import florin.bench.provider.Connecting;
+import florin.bench.provider.HostedProvider;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
 import florin.bench.service.DataFolder;
@@ -21,6 +21,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -32,12 +33,11 @@ import java.util.regex.Pattern;
 
 /**
  * A service on its data folder that may be killed, surrounded by parts that survive: the journal, a
- * merchant's endpoint, and a provider. The first account takes cards at the simulator. The second
- * account, if present, sells at the provider.
+ * merchant's endpoint, and providers. The first account takes cards at the simulator. Each other
+ * account sells at a provider.
  */
 final class World implements Site, AutoCloseable {
   static final Realm CARDS = Realm.of(1, Mode.TEST);
-  static final Realm HOSTED = Realm.of(2, Mode.TEST);
 
   private static final Duration ANSWER = Duration.ofMillis(100);
   private static final Duration SLOW = Duration.ofSeconds(2);
@@ -50,7 +50,8 @@ final class World implements Site, AutoCloseable {
   private final Path outside;
   private final Optional<BoundedDisk> disk;
   private final DataFolder folder;
-  private final StripeEmulator stripe;
+  private final List<HostedProvider> providers = new ArrayList<>();
+  private final List<HostedAccount> accounts = new ArrayList<>();
   private final Receiver receiver;
   private final Journal journal;
   private final BufferedWriter log;
@@ -58,26 +59,26 @@ final class World implements Site, AutoCloseable {
   private final Map<String, String> settings = new HashMap<>();
   private final int port;
   private ServiceProcess service;
-  private String hostedKey = "";
   private int failedStarts;
 
   /**
    * The configuration of a service and its surroundings.
    *
    * @param template data folder to copy; empty to start with a new one
-   * @param hosted whether there is a provider
+   * @param providers those that accounts sell at
    * @param bounded whether the data is on a disk of its own, if the machine permits it
    * @param rewrites rewrites of the service, in each of its processes
    */
   record Plan(
       Path parent,
       Optional<DataFolder> template,
-      boolean hosted,
+      Set<HostedProvider.Kind> providers,
       boolean bounded,
       Set<Rewrite> rewrites,
       Map<String, String> settings,
       long seed) {
     Plan {
+      providers = Set.copyOf(providers);
       rewrites = Set.copyOf(rewrites);
       settings = Map.copyOf(settings);
     }
@@ -94,10 +95,7 @@ final class World implements Site, AutoCloseable {
       if (disk.isEmpty()) {
         belongings.add(folder); // its files disappear with the disk
       }
-      this.stripe =
-          belongings.add(
-              StripeEmulator.start(
-                  new Options(0, plan.seed(), InstantSource.system(), ANSWER, SLOW, RETRY)));
+      startProviders();
       this.receiver = belongings.add(new Receiver());
       this.journal = belongings.add(new Journal(outside.resolve("journal")));
       this.log =
@@ -106,8 +104,9 @@ final class World implements Site, AutoCloseable {
                   logFile(), StandardOpenOption.CREATE, StandardOpenOption.APPEND));
       this.agent = AgentJar.write(outside.resolve("agent.jar"));
       this.port = ServiceProcess.freePort();
-      settings.putAll(
-          Map.of("FLORIN_RATE_LIMIT", "off", "FLORIN_STRIPE_URL", stripe.url().toString()));
+      settings.put("FLORIN_RATE_LIMIT", "off");
+      providers.forEach(
+          provider -> settings.put(provider.setting(), provider.emulator().url().toString()));
       if (disk.isPresent()) {
         settings.put(
             "FLORIN_DISK_FREE",
@@ -133,14 +132,25 @@ final class World implements Site, AutoCloseable {
 
   private void setUp() throws IOException {
     listen(folder.testKey(), "/cards");
-    if (plan.hosted()) {
-      Matcher key = SECRET_KEY.matcher(ServiceProcess.ask(folder, "accounts", "create", "Hosted"));
+    for (HostedProvider provider : providers) {
+      String name = "Hosted by " + provider.kind();
+      Matcher key = SECRET_KEY.matcher(ServiceProcess.ask(folder, "accounts", "create", name));
       if (!key.find()) {
-        throw new IOException("the second account has no key");
+        throw new IOException("the account has no key: " + name);
       }
-      hostedKey = key.group();
-      Connecting.connect(service, hostedKey, stripe);
-      listen(hostedKey, "/hosted");
+      Connecting.connect(service, key.group(), provider);
+      listen(key.group(), "/" + provider.kind());
+      Realm realm = Realm.of(2 + accounts.size(), Mode.TEST);
+      accounts.add(new HostedAccount(realm, key.group(), provider));
+    }
+  }
+
+  private void startProviders() throws IOException {
+    for (HostedProvider.Kind kind : HostedProvider.Kind.values()) {
+      if (plan.providers().contains(kind)) {
+        var options = new Options(0, plan.seed(), InstantSource.system(), ANSWER, SLOW, RETRY);
+        providers.add(belongings.add(kind.start(options)));
+      }
     }
   }
 
@@ -212,18 +222,14 @@ final class World implements Site, AutoCloseable {
     return disk;
   }
 
-  StripeEmulator stripe() {
-    return stripe;
-  }
-
   @Override
   public PostgresAddress database() {
     return folder.database();
   }
 
   @Override
-  public Optional<StripeEmulator> provider() {
-    return Optional.of(stripe).filter(_ -> plan.hosted());
+  public List<HostedAccount> accounts() {
+    return List.copyOf(accounts);
   }
 
   @Override
@@ -273,8 +279,8 @@ final class World implements Site, AutoCloseable {
   }
 
   @Override
-  public Shop hosted() {
-    return new Shop(url(), hostedKey, journal);
+  public Shop shop(HostedAccount account) {
+    return new Shop(url(), account.key(), journal);
   }
 
   @Override

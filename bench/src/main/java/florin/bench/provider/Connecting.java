@@ -1,46 +1,25 @@
 package florin.bench.provider;
 
-import emulator.stripe.StripeEmulator;
 import florin.bench.provider.Shop.Reply;
 import florin.bench.service.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
-import java.util.List;
 
-/** Creates a connector of the kind `stripe` in test mode that uses the Stripe emulator. */
+/** Creates a connector in test mode that uses the emulator of its provider. */
 public final class Connecting {
-  /** A secret in the format of Stripe's secrets. */
-  private static final String WEBHOOK_SECRET = "whsec_" + "Double".repeat(5) + "ab";
-
   private Connecting() {}
 
-  /**
-   * Creates and enables the connector for the account of the secret key. The emulator sends all its
-   * webhooks, as Stripe's command-line tool does.
-   */
-  public static void connect(ServiceProcess service, String secretKey, StripeEmulator stripe)
-      throws IOException {
-    connect(service, secretKey, stripe, List.of("*"));
-  }
-
-  /**
-   * Creates and enables the connector for the account of the secret key.
-   *
-   * @param events the types of the webhooks that the emulator sends
-   */
-  public static void connect(
-      ServiceProcess service, String secretKey, StripeEmulator stripe, List<String> events)
+  /** Creates and enables the connector for the account of the secret key. */
+  public static void connect(ServiceProcess service, String secretKey, HostedProvider provider)
       throws IOException {
     try (var shop = new Shop(url(service), secretKey)) {
       Reply made =
           good(
               shop,
               "/v2/connectors",
-              """
-              {"kind":"stripe","name":"Drill","credentials":{"secret_key":"%s","webhook_secret":"%s"}}\
-              """
-                  .formatted(StripeEmulator.TEST_KEY, WEBHOOK_SECRET));
-      stripe.listen(URI.create(made.at("/webhook_url")), WEBHOOK_SECRET, events);
+              "{\"kind\":\"%s\",\"name\":\"Drill\",\"credentials\":%s}"
+                  .formatted(provider.kind(), provider.credentials()));
+      provider.listen(URI.create(made.at("/webhook_url")));
       good(shop, "/v2/connectors/" + made.at("/id") + "/check", "{}");
       good(shop, "/v2/connectors/" + made.at("/id") + "/enable", "{}");
     }

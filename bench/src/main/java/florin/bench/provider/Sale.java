@@ -12,7 +12,7 @@ public final class Sale {
   private final boolean manual;
   private final List<Asked> asked = new ArrayList<>();
   private Optional<String> payment = Optional.empty();
-  private Optional<String> session = Optional.empty();
+  private Optional<String> page = Optional.empty();
 
   /** A request with an idempotency key, and its first response. */
   static final class Asked {
@@ -106,13 +106,13 @@ public final class Sale {
     return payment;
   }
 
-  /** Returns the session at the provider, or empty before the payer was redirected. */
-  synchronized Optional<String> session() {
-    return session;
+  /** Returns the id of the page at the provider, or empty before the payer was redirected. */
+  synchronized Optional<String> page() {
+    return page;
   }
 
-  synchronized void learn(String paymentId, Optional<String> sessionId) {
+  synchronized void learn(String paymentId, Optional<String> pageId) {
     payment = Optional.of(paymentId);
-    session = sessionId;
+    page = pageId;
   }
 }

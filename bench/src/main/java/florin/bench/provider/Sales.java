@@ -2,9 +2,6 @@ package florin.bench.provider;
 
 import emulator.provider.Book.Names;
 import emulator.provider.Book.Standing;
-import emulator.stripe.Card;
-import emulator.stripe.Payers;
-import emulator.stripe.StripeEmulator;
 import florin.bench.provider.Sale.Asked;
 import florin.bench.provider.Shop.Reply;
 import java.net.URI;
@@ -13,6 +10,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,7 +20,6 @@ import java.util.regex.Pattern;
  * a dead service retries later.
  */
 public final class Sales {
-  private static final Pattern SESSION = Pattern.compile("cs_test_[0-9A-Za-z]+");
   private static final long LEAST = 100;
   private static final long MOST = 100_000;
 
@@ -32,12 +29,12 @@ public final class Sales {
   private static final Duration PAUSE = Duration.ofMillis(150);
 
   private final Shop shop;
-  private final StripeEmulator stripe;
+  private final HostedProvider provider;
   private final SplittableRandom random;
 
-  public Sales(Shop shop, StripeEmulator stripe, SplittableRandom random) {
+  public Sales(Shop shop, HostedProvider provider, SplittableRandom random) {
     this.shop = shop;
-    this.stripe = stripe;
+    this.provider = provider;
     this.random = random;
   }
 
@@ -77,13 +74,35 @@ public final class Sales {
 
   /** Carries out a sale until it ends or a response is missing. */
   public void carryOut(Sale sale) {
+    begin(sale).ifPresent(payment -> sale.page().ifPresent(page -> visit(sale, payment, page)));
+  }
+
+  /** Carries out a sale that is paid, and refunded as a whole. */
+  public void payAndRefund(Sale sale) {
+    begin(sale)
+        .ifPresent(payment -> {
+          sale.page().flatMap(this::pay).ifPresent(shop::visit);
+          for (int i = 0; i < LOOKS && !isRefunded(sale, payment); i++) {
+            LockSupport.parkNanos(PAUSE.toNanos());
+          }
+        });
+  }
+
+  private boolean isRefunded(Sale sale, String payment) {
+    String body = "{\"payment\":\"" + payment + "\",\"amount\":" + sale.amount() + "}";
+    return ask(sale.ask("/v2/refunds", body)).isPresent();
+  }
+
+  /** Creates the payment, and returns its id if its payer is redirected. */
+  private Optional<String> begin(Sale sale) {
     Optional<Reply> begun = ask(sale.asked().getFirst());
     if (begun.isEmpty() || !begun.get().at("/status").equals("requires_action")) {
-      return;
+      return Optional.empty();
     }
     String payment = begun.get().at("/id");
-    sale.learn(payment, session(shop, begun.get().at("/next_action/redirect_to_url/url")));
-    sale.session().ifPresent(session -> visit(sale, payment, session));
+    String url = begun.get().at("/next_action/redirect_to_url/url");
+    sale.learn(payment, page(shop, provider.page(), url));
+    return Optional.of(payment);
   }
 
   private Optional<Reply> ask(Asked asked) {
@@ -92,32 +111,32 @@ public final class Sales {
   }
 
   /**
-   * Returns the session at the provider. The URL is the provider's page or a page of Florin that
-   * redirects to it.
+   * Returns the id of the page at the provider. The URL is the provider's page or a page of Florin
+   * that redirects to it.
    */
-  public static Optional<String> session(Shop shop, String url) {
-    Matcher direct = SESSION.matcher(url);
+  public static Optional<String> page(Shop shop, Pattern pages, String url) {
+    Matcher direct = pages.matcher(url);
     if (direct.find()) {
       return Optional.of(direct.group());
     }
     return shop.visit(URI.create(url))
         .map(Reply::text)
-        .map(SESSION::matcher)
+        .map(pages::matcher)
         .filter(Matcher::find)
         .map(Matcher::group);
   }
 
-  private void visit(Sale sale, String payment, String session) {
+  private void visit(Sale sale, String payment, String page) {
     Behaviour behaviour = Behaviour.pick(random);
     switch (behaviour) {
-      case PAYS -> pay(session).ifPresent(shop::visit);
-      case PAYS_AND_STAYS_AWAY -> pay(session);
+      case PAYS -> pay(page).ifPresent(shop::visit);
+      case PAYS_AND_STAYS_AWAY -> pay(page);
       case PAYS_AFTER_A_DECLINE -> {
-        tried(session, Card.INSUFFICIENT_FUNDS);
-        pay(session).ifPresent(shop::visit);
+        tried(() -> provider.decline(page)).ifPresent(shop::visit);
+        pay(page).ifPresent(shop::visit);
       }
       case PAYS_WHILE_THE_SHOP_CANCELS -> {
-        Thread payer = Thread.startVirtualThread(() -> pay(session).ifPresent(shop::visit));
+        Thread payer = Thread.startVirtualThread(() -> pay(page).ifPresent(shop::visit));
         ask(sale.ask("/v2/payments/" + payment + "/cancel", "{}"));
         join(payer);
         return;
@@ -141,15 +160,14 @@ public final class Sales {
     }
   }
 
-  private Optional<URI> pay(String session) {
-    return tried(session, random.nextInt(5) == 0 ? Card.CHALLENGED : Card.VISA);
+  private Optional<URI> pay(String page) {
+    return tried(() -> provider.pay(page, random));
   }
 
   /** Pays on the page. Returns empty if the page has been closed, which is legal. */
-  private Optional<URI> tried(String session, Card card) {
-    Payers payers = stripe.payers();
+  private static Optional<URI> tried(Supplier<Optional<URI>> act) {
     try {
-      return payers.pay(session, card);
+      return act.get();
     } catch (IllegalStateException closed) {
       return Optional.empty();
     }
@@ -204,7 +222,7 @@ public final class Sales {
     }
     Optional<Long> part =
         random.nextBoolean() ? Optional.of(random.nextLong(1, sale.amount())) : Optional.empty();
-    atProvider(sale, intent -> stripe.staff().capture(intent, part));
+    atProvider(sale, payment -> provider.capture(payment, part));
     return random.nextBoolean();
   }
 
@@ -214,7 +232,7 @@ public final class Sales {
       return;
     }
     long part = random.nextLong(1, sale.amount());
-    atProvider(sale, intent -> stripe.staff().refund(intent, Optional.of(part)));
+    atProvider(sale, payment -> provider.refund(payment, part));
   }
 
   /**
@@ -222,14 +240,14 @@ public final class Sales {
    * state.
    */
   private void atProvider(Sale sale, Consumer<String> act) {
-    Optional<String> intent =
-        stripe.book().standings().stream()
+    Optional<String> payment =
+        provider.emulator().book().standings().stream()
             .map(Standing::names)
-            .filter(names -> sale.session().filter(names.page()::equals).isPresent())
+            .filter(names -> sale.page().filter(names.page()::equals).isPresent())
             .map(Names::payment)
             .findFirst();
     try {
-      intent.ifPresent(act);
+      payment.ifPresent(act);
     } catch (IllegalStateException refused) {
       // The shop acted first.
     }

@@ -1,6 +1,6 @@
 /**
  * Shops that sell at a provider, and the comparison of the service's records with the ledger of the
- * Stripe emulator.
+ * provider's emulator.
  */
 @org.jspecify.annotations.NullMarked
 package florin.bench.provider;

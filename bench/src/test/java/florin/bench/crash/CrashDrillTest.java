@@ -3,6 +3,7 @@ package florin.bench.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.bench.agent.Rewrite;
+import florin.bench.provider.HostedProvider;
 import florin.bench.service.DataFolder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +34,7 @@ class CrashDrillTest {
             10,
             8,
             3,
+            Set.of(HostedProvider.Kind.values()),
             EnumSet.allOf(Fault.class),
             Duration.ofMinutes(1),
             Duration.ofMinutes(20),
