@@ -381,6 +381,8 @@ class SchemaRulesTest {
       payment_link | payment_link_counts_not_negative | "payments": -1
       payment_link | payment_link_counts_not_negative | "max_payments": 0
       payment_link | payment_link_paying_not_negative | "paying": -1
+      payment_link | payment_link_connectors_are_ids | "connectors": ""
+      checkout_session | checkout_session_connectors_are_ids | "connectors": "cn_1"
       checkout_session | checkout_session_status_is_known | "status": "paid"
       checkout_session | capture_method_is_known | "capture_method": "later"
       checkout_session | checkout_session_amount_in_range | "amount": -1

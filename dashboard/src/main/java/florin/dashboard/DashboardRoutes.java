@@ -531,6 +531,13 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
                 connectors::enable)
             .withPassword(ALWAYS),
         post(
+                "/dashboard/connectors/{id}/default",
+                Act.MANAGE_CONNECTORS,
+                "connector.make_default",
+                connectors::makeDefault)
+            .auditedInCommit()
+            .withPassword(ALWAYS),
+        post(
                 "/dashboard/connectors/{id}/disable",
                 Act.MANAGE_CONNECTORS,
                 "connector.disable",

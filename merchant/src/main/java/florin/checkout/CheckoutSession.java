@@ -47,8 +47,6 @@ public record CheckoutSession(
       Optional<URI> cancelUrl,
       Optional<Language> language,
       List<String> methods) {
-    public static final int MAX_METHODS = 10;
-
     public PageSettings {
       methods = List.copyOf(methods);
     }

@@ -5,6 +5,7 @@ import florin.checkout.CheckoutSession.PageSettings;
 import florin.checkout.CheckoutSession.Status;
 import florin.checkout.CheckoutSessionStore.SessionFilter;
 import florin.checkout.CheckoutSessions.CreateSession;
+import florin.connector.Credential;
 import florin.core.Currency;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerId;
@@ -60,7 +61,8 @@ public final class CheckoutSessionApi {
     URI successUrl = body.required("success_url", CheckoutFormats.URL);
     URI cancelUrl = body.required("cancel_url", CheckoutFormats.URL);
     Optional<Language> language = body.optional("locale", CheckoutFormats.LANGUAGE);
-    List<String> methods = body.list("methods", CheckoutFormats.METHOD, PageSettings.MAX_METHODS);
+    List<String> methods =
+        body.list("methods", CheckoutFormats.METHOD, Credential.Page.MAX_METHODS);
     Duration life =
         body.optional("expires_in", LIFE).map(Duration::ofSeconds).orElse(CheckoutSession.USUAL);
     Map<String, String> metadata = TextFormats.metadata(body).set();

@@ -184,6 +184,7 @@ public final class Tries {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         new PageContent(
             cart.description(),
             session.settings().customerEmail(),

@@ -1,11 +1,12 @@
 package florin.checkout;
 
 import florin.checkout.CheckoutSession.Status;
-import florin.connector.Capabilities.AcceptedCredentials;
-import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.connector.Credential.PlainCard;
+import florin.connector.PageOffer;
+import florin.connector.PaymentNeeds;
+import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.Customers;
 import florin.instrument.Instrument;
@@ -206,9 +207,10 @@ public final class Visits {
     return session.settings().offers(TRANSFER)
         && session.cart().captureMethod() == CaptureMethod.AUTOMATIC
         && connectors
-            .findFor(session.realm(), new Credential.Transfer(), session.cart().amount().currency())
-            .filter(
-                connector -> connector.capabilities().accepts().takes(new Credential.Transfer()))
+            .findFor(
+                session.realm(),
+                new PaymentNeeds(new Credential.Transfer(), session.cart().amount().currency()),
+                Optional.empty())
             .isPresent()
         && tries.findLink(session).filter(PaymentLink::isLimited).isEmpty();
   }
@@ -236,27 +238,44 @@ public final class Visits {
   }
 
   private OfferedWay offerOfConnector(CheckoutSession session) {
-    List<String> methods = session.settings().methods();
-    if (!methods.isEmpty() && ofProvider(session).isEmpty()) {
-      return OfferedWay.NOTHING;
-    }
-    Optional<Connector> connector;
-    try {
-      connector = connectors.findFor(session.realm());
-    } catch (Refusal unusable) {
-      return OfferedWay.NOTHING;
-    }
-    if (connector.isEmpty()) {
-      return OfferedWay.NOTHING;
-    }
-    AcceptedCredentials accepts = connector.get().capabilities().accepts();
-    if (accepts.takes(new Credential.Page(List.of()))) {
+    if (!offers(session).isEmpty()) {
       return OfferedWay.PROVIDER;
     }
     return !session.realm().isLive()
             && session.settings().offers(Instrument.Type.CARD.text())
-            && accepts.credentials().contains(PlainCard.class)
+            && takesCards(session.realm())
         ? OfferedWay.CARD
         : OfferedWay.NOTHING;
+  }
+
+  /** Returns the pages of providers between which the payer chooses, in order. */
+  List<PageOffer> offers(CheckoutSession session) {
+    List<String> methods = ofProvider(session);
+    if (methods.isEmpty() && !session.settings().methods().isEmpty()) {
+      return List.of();
+    }
+    Cart cart = session.cart();
+    var page = new Credential.Page(List.of());
+    var needs =
+        new PaymentNeeds(
+            page,
+            cart.amount().currency(),
+            false,
+            cart.captureMethod() == CaptureMethod.MANUAL,
+            false);
+    try {
+      return PageOffer.divide(
+          connectors.route(session.realm(), needs).stream()
+              .filter(connector -> connector.capabilities().accepts().takes(page))
+              .toList(),
+          methods);
+    } catch (Refusal unusable) {
+      return List.of();
+    }
+  }
+
+  private boolean takesCards(Realm realm) {
+    return connectors.listEnabled(realm).stream()
+        .anyMatch(it -> it.capabilities().accepts().credentials().contains(PlainCard.class));
   }
 }

@@ -29,18 +29,24 @@ public record Capabilities(
    *
    * @param credentials the kinds of credential that can be charged here
    * @param setsUp whether it can save them without a charge: an authorization of zero
+   * @param page the payment methods of the provider's page, for the credential {@link
+   *     Credential.Page}
    */
-  public record AcceptedCredentials(Set<Class<? extends Credential>> credentials, boolean setsUp) {
+  public record AcceptedCredentials(
+      Set<Class<? extends Credential>> credentials, boolean setsUp, PageMethods page) {
     public static final AcceptedCredentials EVERY_CARD =
-        new AcceptedCredentials(Set.of(PlainCard.class), true);
+        new AcceptedCredentials(Set.of(PlainCard.class), true, PageMethods.EVERY);
 
-    /** Creates the credentials of a connector that can't save them without a charge. */
-    public AcceptedCredentials(Set<Class<? extends Credential>> credentials) {
-      this(credentials, false);
-    }
+    /** No credential, because the connector can't be used. */
+    public static final AcceptedCredentials NOTHING = new AcceptedCredentials(Set.of());
 
     public AcceptedCredentials {
       credentials = Set.copyOf(credentials);
+    }
+
+    /** Creates the credentials of a connector that can't save them without a charge. */
+    public AcceptedCredentials(Set<Class<? extends Credential>> credentials) {
+      this(credentials, false, PageMethods.EVERY);
     }
 
     public boolean takes(Credential credential) {
@@ -50,6 +56,32 @@ public record Capabilities(
     /** Returns whether the provider can save what the payer enters on its page. */
     public boolean saves() {
       return credentials.contains(Credential.Saved.class);
+    }
+  }
+
+  /**
+   * The payment methods of a provider's page, in Florin's words.
+   *
+   * @param offered the methods of a page if the payment names none; empty for all that the merchant
+   *     has enabled at the provider
+   * @param possible the methods that a payment can name
+   */
+  public record PageMethods(List<String> offered, Set<String> possible) {
+    public static final PageMethods EVERY =
+        new PageMethods(List.of(), Set.copyOf(Credential.Page.METHODS));
+
+    public PageMethods {
+      offered = List.copyOf(offered);
+      possible = Set.copyOf(possible);
+    }
+
+    public boolean isPossible(List<String> methods) {
+      return possible.containsAll(methods);
+    }
+
+    /** Returns whether the merchant has chosen these methods for the page, or all. */
+    public boolean isOffered(List<String> methods) {
+      return isPossible(methods) && (offered.isEmpty() || offered.containsAll(methods));
     }
   }
 

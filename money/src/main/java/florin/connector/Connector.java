@@ -1,6 +1,7 @@
 package florin.connector;
 
 import florin.connector.Inquiry.InquiryRequest;
+import florin.core.Currency;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -83,6 +84,11 @@ public interface Connector {
 
   /** Returns whether it supports the operation. Florin never begins an unsupported one. */
   default boolean takes(OperationKind operation) {
+    return true;
+  }
+
+  /** Returns whether it supports payments in the currency. */
+  default boolean takes(Currency currency) {
     return true;
   }
 

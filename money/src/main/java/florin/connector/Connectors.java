@@ -1,9 +1,11 @@
 package florin.connector;
 
-import florin.core.Currency;
+import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import florin.core.Refusal;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The connectors of this installation. Test mode and live mode never share one. */
 public interface Connectors {
@@ -20,25 +22,39 @@ public interface Connectors {
       "Live payments do not work yet, because no connector is enabled in live mode. Add one in the dashboard, in live mode under Connectors, or with ./florin connectors add.";
 
   /**
-   * Returns the connector of a new payment; empty if the realm has none.
+   * Returns the connectors that take a realm's new payments, the default first. One that can't be
+   * used now accepts no credential.
    *
-   * @throws Refusal if the realm has one that can't be used now
+   * @throws Refusal if Florin can't tell which they are
    */
-  Optional<Connector> findFor(Realm realm);
+  List<Connector> listEnabled(Realm realm);
 
   /**
-   * Returns the connector of a new payment with this credential and currency; empty if no connector
-   * of the realm accepts them.
+   * Returns the connectors that could take a new payment, the best first; a rule that chooses
+   * between them belongs here. A connector that can't be used now is kept in its place, so that its
+   * payments don't go elsewhere.
    *
-   * @throws Refusal if the realm has one that can't be used now
+   * @throws Refusal if Florin can't tell which they are
    */
-  default Optional<Connector> findFor(Realm realm, Credential credential, Currency currency) {
-    return findFor(realm);
+  List<Connector> route(Realm realm, PaymentNeeds needs);
+
+  /**
+   * Returns the connector of a new payment; empty if none takes the credential and the currency.
+   *
+   * @param wanted the connector's id if the merchant chose it
+   * @throws Refusal if it can't be used now
+   */
+  default Optional<Connector> findFor(
+      Realm realm, PaymentNeeds needs, Optional<ConnectorId> wanted) {
+    return route(realm, needs).stream()
+        .filter(connector -> wanted.map(id -> id.text().equals(connector.id())).orElse(true))
+        .findFirst()
+        .flatMap(connector -> findUsable(realm, connector.name()));
   }
 
   /** Returns whether the realm can take payments of any kind. */
   default boolean takesPayments(Realm realm) {
-    return findFor(realm).isPresent();
+    return !listEnabled(realm).isEmpty();
   }
 
   /**
@@ -60,8 +76,15 @@ public interface Connectors {
   static Connectors of(Connector builtIn) {
     return new Connectors() {
       @Override
-      public Optional<Connector> findFor(Realm realm) {
-        return Optional.of(builtIn).filter(it -> it.capabilities().live() == realm.isLive());
+      public List<Connector> listEnabled(Realm realm) {
+        return Stream.of(builtIn).filter(it -> it.capabilities().live() == realm.isLive()).toList();
+      }
+
+      @Override
+      public List<Connector> route(Realm realm, PaymentNeeds needs) {
+        return listEnabled(realm).stream()
+            .filter(it -> it.capabilities().accepts().takes(needs.credential()))
+            .toList();
       }
 
       @Override

@@ -31,6 +31,9 @@ public sealed interface Credential {
    * @param methods the payment methods that the page offers, in the provider's words
    */
   record Page(List<String> methods) implements Credential {
+    /** The most methods that a payment may name for the page. */
+    public static final int MAX_METHODS = 10;
+
     /** The provider's names of payment methods that such a page can offer for one payment. */
     public static final List<String> METHODS =
         List.of(

@@ -3,6 +3,7 @@ package florin.connector;
 import florin.connector.Connector.ProviderListing;
 import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.Inquiry.InquiryRequest;
+import florin.core.Currency;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -85,6 +86,11 @@ public final class SafeConnector implements Connector {
   @Override
   public boolean takes(OperationKind operation) {
     return inner.takes(operation);
+  }
+
+  @Override
+  public boolean takes(Currency currency) {
+    return inner.takes(currency);
   }
 
   @Override

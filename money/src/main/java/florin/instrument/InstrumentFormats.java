@@ -11,6 +11,11 @@ import java.util.List;
 public final class InstrumentFormats {
   private static final String CARD = Instrument.Type.CARD.text();
 
+  private static final String HOSTED = Instrument.Type.HOSTED.text();
+
+  private static final Format<String> PAGE_METHOD =
+      Format.choice(Credential.Page.METHODS, word -> word);
+
   private static final List<String> TYPES = texts(Instrument.Type.listAsked());
 
   private static final List<String> KEPT = texts(Instrument.Type.listKept());
@@ -57,9 +62,20 @@ public final class InstrumentFormats {
   private static Credential read(Instrument.Type type, Params method) {
     return switch (type) {
       case CARD -> CardFormats.read(method.requiredObject(CARD));
-      case HOSTED -> new Credential.Page(List.of());
+      case HOSTED -> new Credential.Page(readMethods(method));
       case BANK_TRANSFER -> new Credential.Transfer();
     };
+  }
+
+  /** Returns the methods for the provider's page; empty for the connector's setting. */
+  private static List<String> readMethods(Params method) {
+    return method
+        .optionalObject(HOSTED)
+        .map(page -> page.list("methods", PAGE_METHOD, Credential.Page.MAX_METHODS))
+        .orElse(List.of())
+        .stream()
+        .distinct()
+        .toList();
   }
 
   private static List<String> texts(List<Instrument.Type> types) {

@@ -3,6 +3,7 @@ package florin.payment;
 import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.OffSessionReason;
 import florin.connector.ThreeDSecureResult;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentId;
 import florin.mandate.MandateUse.Consent;
 import florin.payment.machine.Payment.Order;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param offSession the reason of a charge while the payer is absent; empty if the payer is present
  * @param recovers the declined charge that this one repeats
  * @param threeDSecure the payer's authentication by the merchant, with its proof
+ * @param connector the connector that the merchant chose; empty for the best one that fits
  * @param page the content of a provider's page in addition to the payment's terms
  */
 public record CreatePayment(
@@ -27,6 +29,7 @@ public record CreatePayment(
     Optional<OffSessionReason> offSession,
     Optional<PaymentId> recovers,
     Optional<ThreeDSecureResult> threeDSecure,
+    Optional<ConnectorId> connector,
     PageContent page) {
   public CreatePayment(
       Order order,
@@ -41,12 +44,13 @@ public record CreatePayment(
         Optional.empty(),
         Optional.empty(),
         threeDSecure,
+        Optional.empty(),
         PageContent.NONE);
   }
 
   /** Returns the command with the first of the charges that it repeats. */
   CreatePayment repeating(Optional<PaymentId> first) {
     return new CreatePayment(
-        order, methodData, savesMethod, consent, offSession, first, threeDSecure, page);
+        order, methodData, savesMethod, consent, offSession, first, threeDSecure, connector, page);
   }
 }

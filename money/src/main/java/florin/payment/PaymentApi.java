@@ -9,6 +9,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Field;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.MetadataChange;
@@ -130,6 +131,13 @@ public final class PaymentApi {
           ErrorCode.PARAMETER_INVALID,
           "requires save_payment_method: true, because a mandate is for later charges of a saved payment method.");
     }
+    Optional<ConnectorId> connector = body.optional("connector", Format.id(ConnectorId.KIND));
+    if (body.has("connector") && methodData instanceof NewMethod(Credential.Transfer _, var _)) {
+      body.error(
+          "connector",
+          ErrorCode.PARAMETER_INVALID,
+          "must be omitted with the type bank_transfer, which goes to your bank account.");
+    }
     Optional<OffSessionReason> offSession = readOffSession(body, methodData);
     Optional<PaymentId> recovers = body.optional("recovers", Format.id(PaymentId.KIND));
     if (saves && !body.has("customer")) {
@@ -155,6 +163,7 @@ public final class PaymentApi {
             offSession,
             recovers,
             threeDSecure,
+            connector,
             PageContent.NONE));
   }
 

@@ -3,31 +3,92 @@ package florin.payment;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Credential;
+import florin.connector.PageOffer;
+import florin.connector.PaymentNeeds;
+import florin.core.Currency;
 import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
 import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Refusal;
+import java.util.List;
+import java.util.Optional;
 
 /** The rejections of payments that no connector could carry out. */
 final class PaymentRefusals {
   private PaymentRefusals() {}
 
-  static Refusal noConnector(Credential credential) {
-    return unavailable(
-        "Nothing was charged or stored. "
-            + (credential instanceof Credential.Transfer
-                ? Connectors.NO_RECEIVING_ACCOUNT
-                : Connectors.NO_LIVE_CONNECTOR));
+  /**
+   * Rejects a payment that no connector can take. Its outcome would be unknown.
+   *
+   * @param enabled the realm's enabled connectors
+   * @param wanted the connector that the merchant chose
+   */
+  static Refusal notRouted(
+      List<Connector> enabled, PaymentNeeds needs, Optional<ConnectorId> wanted) {
+    Credential credential = needs.credential();
+    Currency currency = needs.currency();
+    if (credential instanceof Credential.Transfer) {
+      return unavailable("Nothing was charged or stored. " + Connectors.NO_RECEIVING_ACCOUNT);
+    }
+    if (wanted.isPresent()) {
+      return notTaken(
+          enabled.stream().filter(it -> it.id().equals(wanted.get().text())).findFirst(),
+          credential,
+          currency);
+    }
+    if (credential instanceof Credential.Saved) {
+      return ofOtherConnector();
+    }
+    if (enabled.isEmpty()) {
+      return unavailable("Nothing was charged or stored. " + Connectors.NO_LIVE_CONNECTOR);
+    }
+    return credential instanceof Credential.Page page
+        ? noPage(enabled, page, currency)
+        : notTaken(enabled);
   }
 
-  /** Rejects a credential that the connector does not support. Its outcome would be unknown. */
-  static Refusal notTaken(Connector connector, Credential credential) {
-    if (credential instanceof Credential.Page) {
+  /** Rejects the connector that the merchant chose. */
+  private static Refusal notTaken(
+      Optional<Connector> chosen, Credential credential, Currency currency) {
+    if (chosen.isEmpty()) {
+      return refused(
+          "connector",
+          "connector is not enabled in this account and mode. Choose one of GET /v2/connectors with the status enabled, or omit it; nothing was charged or stored.");
+    }
+    return switch (credential) {
+      case Credential.Saved _ ->
+          refused(
+              "connector",
+              "payment_method is kept by the provider of another connector. Omit connector; nothing was charged or stored.");
+      case Credential.Page page -> noPage(List.of(chosen.get()), page, currency);
+      case Credential.PlainCard _, Credential.Transfer _ -> notTaken(List.of(chosen.get()));
+    };
+  }
+
+  private static Refusal noPage(List<Connector> asked, Credential.Page page, Currency currency) {
+    List<Connector> hosted =
+        asked.stream().filter(it -> it.capabilities().accepts().takes(page)).toList();
+    if (hosted.isEmpty()) {
       return unavailable(
           "This account has no connector with a payment page. Enable one in the dashboard under Connectors, or use another type; nothing was charged or stored.");
     }
+    List<Connector> inCurrency = hosted.stream().filter(it -> it.takes(currency)).toList();
+    if (inCurrency.isEmpty()) {
+      return refused(
+          "currency",
+          "currency is not supported by the connectors of this account. Use another currency; nothing was charged or stored.");
+    }
+    return refused(
+        "payment_method.hosted.methods",
+        "No enabled connector can offer %s. Remove it, or enable a connector that can; nothing was charged or stored."
+            .formatted(String.join(", ", PageOffer.impossible(inCurrency, page.methods()))));
+  }
+
+  /** Rejects a credential that the connectors do not support. */
+  private static Refusal notTaken(List<Connector> asked) {
     return unavailable(
-        connector.capabilities().hosted()
+        asked.stream().anyMatch(it -> it.capabilities().hosted())
             ? "The connector of this account doesn't accept card numbers. Use the type hosted, with which the payer enters the card on the provider's page."
             : "payment_method has a type that the connector of this account doesn't support. Use another type.");
   }
@@ -92,6 +153,10 @@ final class PaymentRefusals {
 
   private static Refusal notRepeated(String message) {
     return Problem.BadParameters.of("recovers", ErrorCode.PARAMETER_INVALID, message).refusal();
+  }
+
+  private static Refusal refused(String param, String message) {
+    return Problem.BadParameters.of(param, ErrorCode.PARAMETER_INVALID, message).refusal();
   }
 
   private static Refusal unavailable(String message) {

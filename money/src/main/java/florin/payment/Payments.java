@@ -4,6 +4,7 @@ import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.connector.OperationKind;
+import florin.connector.PaymentNeeds;
 import florin.connector.ThreeDSecure;
 import florin.core.AmountOrder;
 import florin.core.AmountSums;
@@ -163,7 +164,7 @@ public final class Payments {
     public Optional<Beginning> decide(Asker asker, Instant now) {
       var id = new PaymentId(ids.next());
       Means means = resolver.take(realm, id, command, now);
-      Connector connector = find(realm, means, command.savesMethod());
+      Connector connector = find(means);
       Move begun =
           PaymentMachine.begin(
               realm,
@@ -188,28 +189,29 @@ public final class Payments {
               connector, Transition.of(move), attempt, besides(move.payment(), means, now)));
     }
 
-    private Connector find(Realm realm, Means means, boolean saves) {
+    private Connector find(Means means) {
+      var needs =
+          new PaymentNeeds(
+              means.credential(),
+              means.order().amount().currency(),
+              command.savesMethod(),
+              means.order().captureMethod() == CaptureMethod.MANUAL,
+              means.order().amount().isZero());
       Connector connector =
           connectors
-              .findFor(realm, means.credential(), means.order().amount().currency())
-              .orElseThrow(() -> PaymentRefusals.noConnector(means.credential()));
-      if (means.credential() instanceof Credential.Saved saved
-          && !saved.connector().equals(connector.id())) {
-        throw PaymentRefusals.ofOtherConnector();
-      }
-      if (!connector.capabilities().accepts().takes(means.credential())) {
-        throw PaymentRefusals.notTaken(connector, means.credential());
-      }
-      if (means.order().amount().isZero() && !connector.capabilities().accepts().setsUp()) {
+              .findFor(realm, needs, command.connector())
+              .orElseThrow(() ->
+                  PaymentRefusals.notRouted(
+                      connectors.listEnabled(realm), needs, command.connector()));
+      if (needs.setsUp() && !connector.capabilities().accepts().setsUp()) {
         throw PaymentRefusals.notSetUp();
       }
-      if (saves
+      if (needs.saves()
           && means.credential() instanceof Credential.Page
           && !connector.capabilities().accepts().saves()) {
         throw PaymentRefusals.notSaved();
       }
-      if (means.order().captureMethod() == CaptureMethod.MANUAL
-          && !connector.takes(OperationKind.CAPTURE)) {
+      if (needs.holds() && !connector.takes(OperationKind.CAPTURE)) {
         throw PaymentRefusals.notHeld();
       }
       return connector;

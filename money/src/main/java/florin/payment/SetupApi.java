@@ -108,6 +108,7 @@ public final class SetupApi {
         Optional.empty(),
         Optional.empty(),
         threeDSecure,
+        Optional.empty(),
         page);
   }
 

@@ -84,9 +84,12 @@ public final class PaymentMethods {
             realm,
             origin,
             () -> {
-              Connector connector =
-                  connectors.findFor(realm).orElseThrow(MethodRefusals::noConnector);
-              if (!connector.capabilities().accepts().takes(methodData.credential())) {
+              List<Connector> enabled = connectors.listEnabled(realm);
+              if (enabled.isEmpty()) {
+                throw MethodRefusals.noConnector();
+              }
+              if (enabled.stream()
+                  .noneMatch(it -> it.capabilities().accepts().takes(methodData.credential()))) {
                 throw MethodRefusals.notTaken();
               }
               Instant now = clock.instant();

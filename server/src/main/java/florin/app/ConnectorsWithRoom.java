@@ -3,12 +3,13 @@ package florin.app;
 import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.Connectors;
-import florin.connector.Credential;
-import florin.core.Currency;
+import florin.connector.PaymentNeeds;
 import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
 import florin.core.Problem;
 import florin.core.Realm;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -22,12 +23,18 @@ record ConnectorsWithRoom(Connectors all, BooleanSupplier isScarce) implements C
   private static final Duration RETRY_AFTER = Duration.ofSeconds(30);
 
   @Override
-  public Optional<Connector> findFor(Realm realm) {
-    return all.findFor(realm);
+  public List<Connector> listEnabled(Realm realm) {
+    return all.listEnabled(realm);
   }
 
   @Override
-  public Optional<Connector> findFor(Realm realm, Credential credential, Currency currency) {
+  public List<Connector> route(Realm realm, PaymentNeeds needs) {
+    return all.route(realm, needs);
+  }
+
+  @Override
+  public Optional<Connector> findFor(
+      Realm realm, PaymentNeeds needs, Optional<ConnectorId> wanted) {
     if (isScarce.getAsBoolean()) {
       throw new Problem.Unavailable(
               ErrorCode.DATABASE_UNAVAILABLE,
@@ -35,7 +42,7 @@ record ConnectorsWithRoom(Connectors all, BooleanSupplier isScarce) implements C
               RETRY_AFTER)
           .refusal();
     }
-    return all.findFor(realm, credential, currency);
+    return all.findFor(realm, needs, wanted);
   }
 
   @Override

@@ -17,10 +17,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** `./florin connectors add|list|check|enable|disable`: calls a running service. */
+/** `./florin connectors add|list|check|enable|default|disable`: calls a running service. */
 @Command(
     name = "connectors",
-    header = "Add, check, enable and disable connectors to providers.",
+    header = "Add, check, enable, order and disable connectors to providers.",
     footer = {
       "  ./florin connectors add --kind stripe --name \"Main account\"",
       "  ./florin connectors check cn_01h455vb4pex5vsknk084sn02q"
@@ -163,6 +163,24 @@ public final class ConnectorsCommand {
   }
 
   @Command(
+      name = "default",
+      header = "Make an enabled connector the default for new payments.",
+      description = {
+        "A payment that names no connector goes to the first one that fits, beginning with the",
+        "default."
+      },
+      footer = "  ./florin connectors default cn_01h455vb4pex5vsknk084sn02q")
+  int makeDefault(
+      @Parameters(paramLabel = "CONNECTOR", description = "Id of the connector, cn_….") String id,
+      @Mixin Asking asking) {
+    try (var florin = new RestClient(asking)) {
+      String answer = florin.post(PATH + "/" + connector(id), Map.of("position", 1)).text();
+      table(List.of(Json.readObject(answer))).printRows(out);
+    }
+    return 0;
+  }
+
+  @Command(
       name = "disable",
       header = "Stop sending new payments to a connector, within a second.",
       description = "Florin finishes the operations in flight.",
@@ -175,15 +193,17 @@ public final class ConnectorsCommand {
   }
 
   private static String post(Asking asking, String id, String action) {
-    ConnectorId connector =
-        ConnectorId.KIND
-            .parse(id)
-            .orElseThrow(() ->
-                new ConfigException(
-                    "A connector id is cn_ and 26 characters. List the ids with ./florin connectors list."));
     try (var florin = new RestClient(asking)) {
-      return florin.post(PATH + "/" + connector + "/" + action, Map.of()).text();
+      return florin.post(PATH + "/" + connector(id) + "/" + action, Map.of()).text();
     }
+  }
+
+  private static ConnectorId connector(String id) {
+    return ConnectorId.KIND
+        .parse(id)
+        .orElseThrow(() ->
+            new ConfigException(
+                "A connector id is cn_ and 26 characters. List the ids with ./florin connectors list."));
   }
 
   private static Map<?, ?> kind(RestClient florin, Optional<String> wanted) {
@@ -262,11 +282,12 @@ public final class ConnectorsCommand {
   }
 
   private static TextTable table(List<? extends Map<?, ?>> connectors) {
-    var table = new TextTable("CONNECTOR", "STATUS", "MODE", "PROVIDER", "NAME");
+    var table = new TextTable("CONNECTOR", "STATUS", "POSITION", "MODE", "PROVIDER", "NAME");
     connectors.forEach(connector ->
         table.add(
             connector.get("id"),
             connector.get("status"),
+            connector.get("position") instanceof Integer position ? position : "",
             Boolean.TRUE.equals(connector.get("livemode")) ? "live" : "test",
             connector.get("kind"),
             connector.get("name")));

@@ -337,7 +337,10 @@ class AuditInCommitTest {
     form("/connectors/new", "", "connector", fields);
     form("/connectors/{id}/edit", connector("Draft"), "connector", fields);
     String enabled = connector("Enabled");
-    florin.update("UPDATE connector SET status = 'enabled' WHERE name = 'Enabled'");
+    String second = connector("Second");
+    florin.update(
+        "UPDATE connector SET status = 'enabled', position = 1 WHERE name IN ('Enabled', 'Second')");
+    form("/connectors/{id}/default", second, "connector");
     form("/connectors/{id}/disable", enabled, "connector");
   }
 

@@ -5,8 +5,9 @@ import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.Connectors;
 import florin.connector.Credential;
-import florin.core.Currency;
+import florin.connector.PaymentNeeds;
 import florin.core.Realm;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -27,16 +28,17 @@ public final class BankConnectors implements Connectors {
   }
 
   @Override
-  public Optional<Connector> findFor(Realm realm) {
-    return others.findFor(realm);
+  public List<Connector> listEnabled(Realm realm) {
+    return others.listEnabled(realm);
   }
 
   @Override
-  public Optional<Connector> findFor(Realm realm, Credential credential, Currency currency) {
-    return credential instanceof Credential.Transfer
-        ? Optional.of(realm.isLive() ? live : test)
-            .filter(_ -> accounts.isAvailable(realm, currency))
-        : others.findFor(realm, credential, currency);
+  public List<Connector> route(Realm realm, PaymentNeeds needs) {
+    return needs.credential() instanceof Credential.Transfer
+        ? Stream.of(realm.isLive() ? live : test)
+            .filter(_ -> accounts.isAvailable(realm, needs.currency()))
+            .toList()
+        : others.route(realm, needs);
   }
 
   @Override

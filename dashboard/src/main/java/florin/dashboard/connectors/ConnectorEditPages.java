@@ -137,7 +137,7 @@ public final class ConnectorEditPages {
                     visit.realm(),
                     summary.instance().id(),
                     visit.auditedOrigin(),
-                    new InstanceChange(Optional.of(name), fields))
+                    new InstanceChange(Optional.of(name), fields, false))
                 .value();
         boolean isDraft = changed.instance().status() == Instance.Status.DRAFT;
         return Done.to(ConnectorPages.path(summary.instance().id()))

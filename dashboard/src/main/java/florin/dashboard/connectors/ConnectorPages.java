@@ -6,6 +6,7 @@ import florin.connector.ConnectorForm.FormField;
 import florin.connector.instance.Activation;
 import florin.connector.instance.Instance;
 import florin.connector.instance.Instances;
+import florin.connector.instance.Instances.InstanceChange;
 import florin.connector.instance.Instances.ReceivedProviderWebhook;
 import florin.connector.instance.RealmConnectors;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
@@ -49,13 +50,10 @@ public final class ConnectorPages {
    * The list.
    *
    * @param canAdd whether this installation supports any provider
-   * @param inUse the one that takes payments; empty if none is enabled
+   * @param isEnabled whether any takes payments
    */
   public record ListView(
-      List<ConnectorSummary> connectors,
-      boolean canAdd,
-      Optional<ConnectorId> inUse,
-      Pager pager) {}
+      List<ConnectorSummary> connectors, boolean canAdd, boolean isEnabled, Pager pager) {}
 
   /**
    * The page of a connector.
@@ -65,7 +63,6 @@ public final class ConnectorPages {
    */
   public record DetailView(
       ConnectorSummary connector,
-      boolean inUse,
       boolean fails,
       List<Fact> settings,
       List<ReceivedProviderWebhook> received,
@@ -75,14 +72,13 @@ public final class ConnectorPages {
     var paging = new Paging(PATH, visit.query(), List.of());
     PageRequest asked = paging.request(ConnectorId.KIND);
     Page<ConnectorSummary> page = instances.list(visit.realm(), asked);
-    Optional<ConnectorId> inUse = instances.findInUse(visit.realm());
     return Response.Page.of(
         "connectors",
         "Connectors",
         new ListView(
             page.data(),
             !instances.listKinds().isEmpty(),
-            inUse,
+            !instances.listEnabled(visit.realm()).isEmpty(),
             paging.pager(asked, page, summary -> summary.instance().id())));
   }
 
@@ -98,7 +94,6 @@ public final class ConnectorPages {
         instance.provider().name(),
         new DetailView(
             summary,
-            instances.findInUse(visit.realm()).equals(Optional.of(instance.id())),
             fails(instance),
             settings(summary),
             received.data(),
@@ -128,9 +123,15 @@ public final class ConnectorPages {
     activation.enable(visit.realm(), id, origin(visit));
     return Done.to(path(id))
         .saying(
-            instances.findInUse(visit.realm()).equals(Optional.of(id))
+            instances.listEnabled(visit.realm()).indexOf(id) == 0
                 ? "Connector enabled. New payments go to it."
-                : "Connector enabled. New payments still go to the connector that you added first.");
+                : "Connector enabled. New payments go to it if they name it, or if the connectors before it don't fit.");
+  }
+
+  public Response makeDefault(Visit visit) {
+    ConnectorId id = visit.id(ConnectorId.KIND);
+    instances.update(visit.realm(), id, visit.auditedOrigin(), InstanceChange.DEFAULT);
+    return Done.to(path(id)).saying("This connector is now the default for new payments.");
   }
 
   public Response disable(Visit visit) {
@@ -146,6 +147,11 @@ public final class ConnectorPages {
         .form()
         .map(ConnectorForm::label)
         .orElse(connector.instance().provider().kind());
+  }
+
+  /** Returns the place of an enabled connector among those that take payments. */
+  public static String place(ConnectorSummary connector) {
+    return connector.isDefault() ? "default" : "number " + connector.position().orElseThrow();
   }
 
   /** Returns whether the last check passed; empty if there was none. */

@@ -88,7 +88,8 @@ public final class Activation {
           var check = new LastCheck(clock.instant(), report(before));
           return kept(
               before,
-              before.with(new State(before.status(), Optional.of(check))),
+              before.with(
+                  new State(before.status(), Optional.of(check), before.state().position())),
               origin,
               List.of());
         });
@@ -110,8 +111,9 @@ public final class Activation {
             requireFitForMoney(before);
           }
           requirePassed(before);
+          requirePlace(before, store.readPlaces(realm));
           if (before.status() == Status.ENABLED
-              && (!setups.isPublic() || setups.summary(before).areWebhooksRequested())) {
+              && (!setups.isPublic() || setups.areWebhooksRequested(before))) {
             return kept(before, before, origin, List.of());
           }
           Instance after =
@@ -196,7 +198,6 @@ public final class Activation {
   /** Stores the new state, unless the connector has changed while the provider was called. */
   private Result<ConnectorSummary> kept(
       Instance before, Instance after, Origin origin, List<Write> besides) {
-    ConnectorSummary summary = setups.summary(after);
     return once.run(
         before.realm(),
         origin,
@@ -207,13 +208,34 @@ public final class Activation {
             throw conflict(
                 "The connector was changed at the same time. Retrieve it, then repeat the request; nothing was changed.");
           }
+          Places places = store.readPlaces(before.realm());
           if (after.equals(before)) {
-            return Instances.decision(summary, List.of());
+            return Instances.decision(setups.summary(before, places), List.of());
           }
+          Instance placed = placed(after, places);
           var writes = new ArrayList<Write>(besides);
-          writes.add(InstanceStore.update(after));
-          return Instances.decision(summary, writes);
+          writes.add(InstanceStore.update(placed));
+          return Instances.decision(setups.summary(placed, places), writes);
         });
+  }
+
+  /** Returns an enabled connector at its place, which is the last for one that has none. */
+  private static Instance placed(Instance after, Places places) {
+    if (after.status() != Status.ENABLED) {
+      return after;
+    }
+    requirePlace(after, places);
+    return after.state().position().isPresent() ? after : after.placed(places.last());
+  }
+
+  private static void requirePlace(Instance instance, Places places) {
+    if (places.areTaken(instance.id())) {
+      throw new Problem.BadRequest(
+              ErrorCode.CONNECTOR_LIMIT_REACHED,
+              "%s connectors are enabled in this account and mode, which is the maximum. Disable one first; the connector was not enabled."
+                  .formatted(Places.MAX_ENABLED))
+          .refusal();
+    }
   }
 
   /**

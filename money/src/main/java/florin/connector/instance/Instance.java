@@ -45,9 +45,11 @@ public record Instance(
    * The mutable state of a connector.
    *
    * @param check the result of testing the current setup; a changed setup has none
+   * @param position its place among the enabled connectors of the realm: the lowest is the default.
+   *     A changed connector keeps it until it is enabled again.
    */
-  public record State(Status status, Optional<LastCheck> check) {
-    public static final State DRAFT = new State(Status.DRAFT, Optional.empty());
+  public record State(Status status, Optional<LastCheck> check, Optional<Integer> position) {
+    public static final State DRAFT = new State(Status.DRAFT, Optional.empty(), Optional.empty());
 
     public boolean hasPassed() {
       return check.filter(it -> it.report().hasPassed()).isPresent();
@@ -95,11 +97,25 @@ public record Instance(
     return new ConnectorName(id.text(), provider.kind());
   }
 
-  public Instance with(Status next) {
-    return with(new State(next, state.check()));
+  /** Returns the connector without its place. */
+  Instance disabled() {
+    return with(new State(Status.DISABLED, state.check(), Optional.empty()));
   }
 
-  Instance with(State next) {
+  /** Returns the connector at another place, for the same update. */
+  Instance placed(int position) {
+    return new Instance(
+        realm,
+        id,
+        version,
+        provider,
+        new State(state.status(), state.check(), Optional.of(position)),
+        sealed,
+        webhooks,
+        created);
+  }
+
+  public Instance with(State next) {
     return new Instance(realm, id, version + 1, provider, next, sealed, webhooks, created);
   }
 
@@ -126,7 +142,7 @@ public record Instance(
         id,
         version + 1,
         next,
-        State.DRAFT,
+        new State(Status.DRAFT, Optional.empty(), state.position()),
         nextSealed,
         new ProviderWebhookAddress(webhooks.token()),
         created);
@@ -139,7 +155,7 @@ public record Instance(
         id,
         version + 1,
         provider,
-        new State(Status.ENABLED, state.check()),
+        new State(Status.ENABLED, state.check(), state.position()),
         nextSealed,
         new ProviderWebhookAddress(webhooks.token(), sentTo),
         created);

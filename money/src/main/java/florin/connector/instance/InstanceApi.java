@@ -72,7 +72,8 @@ public final class InstanceApi {
     body.notUpdatable("kind");
     Optional<String> name = body.optional("name", InstanceFormats.NAME);
     FieldChange fields = InstanceFormats.fields(body);
-    return body.build(() -> new UpdateInstance(id, new InstanceChange(name, fields)));
+    boolean makesDefault = body.optional("position", InstanceFormats.DEFAULT).isPresent();
+    return body.build(() -> new UpdateInstance(id, new InstanceChange(name, fields, makesDefault)));
   }
 
   public Answer update(Call<UpdateInstance> call) {

@@ -4,6 +4,7 @@ import florin.connector.instance.Instances.FieldChange;
 import florin.http.Format;
 import florin.http.Format.Reading;
 import florin.http.Params;
+import florin.http.Range;
 import florin.http.TextFormats;
 
 /** The formats of a connector's fields, before its kind checks them. */
@@ -33,6 +34,10 @@ public final class InstanceFormats {
    * visible.
    */
   public static final Format<String> CREDENTIAL = Format.paragraph(MAX_VALUE);
+
+  /** The format of a new position. Only the first can be taken, because it is the default. */
+  static final Format<Long> DEFAULT =
+      Format.integer(Range.of(1, 1).described("1, which makes the connector the default"));
 
   private InstanceFormats() {}
 

@@ -8,6 +8,7 @@ import florin.connector.instance.Instance.LastCheck;
 import florin.connector.instance.Instance.ProviderWebhookAddress;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
+import florin.connector.instance.Places.Place;
 import florin.core.Id.ConnectorId;
 import florin.core.Page;
 import florin.core.PageRequest;
@@ -43,7 +44,7 @@ public final class InstanceStore {
           "id",
           """
           realm_id bigint, id uuid, version integer, kind text, name text, live boolean, status text, settings jsonb,
-          secret_sealed text, webhook_token text, created_at timestamptz\
+          secret_sealed text, webhook_token text, created_at timestamptz, position integer\
           """);
 
   private static final Statement UPDATE =
@@ -53,7 +54,7 @@ public final class InstanceStore {
           "id",
           """
           realm_id bigint, id uuid, version integer, name text, status text, settings jsonb, secret_sealed text,
-          webhooks_sent_to text, checked_at timestamptz, check_result jsonb\
+          webhooks_sent_to text, checked_at timestamptz, check_result jsonb, position integer\
           """,
           """
           UPDATE connector c
@@ -64,7 +65,8 @@ public final class InstanceStore {
                  secret_sealed = r.secret_sealed,
                  webhooks_sent_to = r.webhooks_sent_to,
                  checked_at = r.checked_at,
-                 check_result = r.check_result
+                 check_result = r.check_result,
+                 position = r.position
             FROM :rows r
            WHERE c.realm_id = r.realm_id
              AND c.id = r.id
@@ -76,14 +78,13 @@ public final class InstanceStore {
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
-  private static final String FIND_OLDEST =
+  private static final String LIST_PLACES =
       """
-      SELECT id
+      SELECT id, position
         FROM connector
        WHERE realm_id = ?
-         AND status = ?
-       ORDER BY id
-       LIMIT 1
+         AND status = 'enabled'
+       ORDER BY position, id
       """;
 
   private static final String COUNT =
@@ -100,12 +101,12 @@ public final class InstanceStore {
        GROUP BY kind, status
       """;
 
-  /** Lists the oldest first. Payments go to the first one that is enabled. */
+  /** Lists the enabled ones of a realm first, in their order. */
   private static final String LIST =
       """
       SELECT *
         FROM connector
-       ORDER BY realm_id, id
+       ORDER BY realm_id, status <> 'enabled', position, id
        LIMIT ?
       """;
 
@@ -186,7 +187,8 @@ public final class InstanceStore {
         Json.text(it.provider().settings()),
         it.sealed(),
         it.webhookToken(),
-        it.created());
+        it.created(),
+        it.state().position());
   }
 
   /** Returns the guarded update. The database rejects it if another process was faster. */
@@ -202,7 +204,8 @@ public final class InstanceStore {
         it.sealed(),
         it.webhooks().sentTo(),
         check.map(LastCheck::at),
-        check.map(last -> Json.text(last.report())));
+        check.map(last -> Json.text(last.report())),
+        it.state().position());
   }
 
   public Optional<Instance> find(Realm realm, ConnectorId id) {
@@ -213,12 +216,14 @@ public final class InstanceStore {
     return new ListQuery(SELECT, realm).page(db, page, InstanceStore::read);
   }
 
-  Optional<ConnectorId> findOldest(Realm realm, Status status) {
-    return db.findOne(
-        FIND_OLDEST,
-        row -> new ConnectorId(row.getObject("id", UUID.class)),
-        realm.id(),
-        status.text());
+  /** Returns the enabled connectors of a realm. */
+  Places readPlaces(Realm realm) {
+    return new Places(
+        db.list(
+            LIST_PLACES,
+            row ->
+                new Place(new ConnectorId(row.getObject("id", UUID.class)), row.getInt("position")),
+            realm.id()));
   }
 
   int count(Realm realm) {
@@ -282,7 +287,10 @@ public final class InstanceStore {
             row.getString("kind"),
             row.getString("name"),
             Json.readStrings(row.getString("settings"))),
-        new State(Status.of(row.getString("status")), readCheck(row)),
+        new State(
+            Status.of(row.getString("status")),
+            readCheck(row),
+            Optional.ofNullable(row.getObject("position", Integer.class))),
         Optional.ofNullable(row.getString("secret_sealed")),
         new ProviderWebhookAddress(
             row.getString("webhook_token"), Optional.ofNullable(row.getString("webhooks_sent_to"))),

@@ -13,13 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A connector as the API shows it, without secrets. */
+/**
+ * A connector as the API shows it, without secrets.
+ *
+ * @param position in the order of the enabled connectors, from 1, which is the default
+ */
 record InstanceView(
     ConnectorId id,
     String object,
     String kind,
     String name,
     Status status,
+    Optional<Integer> position,
     Map<String, String> settings,
     List<CredentialView> credentials,
     String webhookUrl,
@@ -79,6 +84,7 @@ record InstanceView(
         instance.provider().kind(),
         instance.provider().name(),
         instance.status(),
+        summary.position(),
         instance.provider().settings(),
         summary.secrets().stream()
             .map(field -> new CredentialView(field.name(), field.isSet(), field.last4()))

@@ -5,6 +5,7 @@ import florin.connector.ConnectorKind;
 import florin.connector.instance.Instance.ProviderWebhookAddress;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
+import florin.connector.instance.Places.Place;
 import florin.connector.instance.Setups.ConnectorSummary;
 import florin.core.ErrorCode;
 import florin.core.Field;
@@ -109,8 +110,16 @@ public final class Instances {
    */
   public record NewInstance(String kind, Optional<String> name, FieldChange fields) {}
 
-  /** A request to change a connector. Fields that it does not name stay. */
-  public record InstanceChange(Optional<String> name, FieldChange fields) {}
+  /**
+   * A request to change a connector. Fields that it does not name stay.
+   *
+   * @param makesDefault whether new payments go to it first
+   */
+  public record InstanceChange(Optional<String> name, FieldChange fields, boolean makesDefault) {
+    /** The change that makes a connector the default. */
+    public static final InstanceChange DEFAULT =
+        new InstanceChange(Optional.empty(), new FieldChange(Map.of(), Map.of()), true);
+  }
 
   /** Returns the kinds that can be set up. */
   public List<ConnectorKind> listKinds() {
@@ -147,20 +156,21 @@ public final class Instances {
   }
 
   public Optional<ConnectorSummary> find(Realm realm, ConnectorId id) {
-    return store.find(realm, id).map(setups::summary);
+    return store.find(realm, id).map(instance -> setups.summary(instance, store.readPlaces(realm)));
   }
 
   /** Returns a page of connectors, newest first. */
   public Page<ConnectorSummary> list(Realm realm, PageRequest page) {
     Page<Instance> rows = store.list(realm, page);
-    return new Page<>(rows.data().stream().map(setups::summary).toList(), rows.hasMore());
+    Places places = store.readPlaces(realm);
+    return new Page<>(
+        rows.data().stream().map(instance -> setups.summary(instance, places)).toList(),
+        rows.hasMore());
   }
 
-  /**
-   * Returns the connector that receives a realm's payments: the oldest of those that are enabled.
-   */
-  public Optional<ConnectorId> findInUse(Realm realm) {
-    return store.findOldest(realm, Status.ENABLED);
+  /** Returns the enabled connectors of a realm, the default first. */
+  public List<ConnectorId> listEnabled(Realm realm) {
+    return store.readPlaces(realm).list().stream().map(Place::id).toList();
   }
 
   /** Returns a page of the webhooks from its provider, newest first. */
@@ -186,11 +196,26 @@ public final class Instances {
         origin,
         () -> {
           Instance before = store.find(realm, id).orElseThrow(id::notFound);
-          Instance after = changed(before, change);
+          Instance after = changed(before, change, store.readPlaces(realm));
           return after.equals(before)
               ? decision(before, List.of())
               : decision(after, List.of(InstanceStore.update(after), AccountStore.raiseEpoch()));
         });
+  }
+
+  private Instance changed(Instance before, InstanceChange change, Places places) {
+    Instance after = changed(before, change);
+    if (!change.makesDefault()) {
+      return after;
+    }
+    if (after.status() != Status.ENABLED) {
+      throw Setups.notReady(
+          "Only an enabled connector can be the default. Enable it first; nothing was changed.");
+    }
+    if (places.isFirst(after.id())) {
+      return after;
+    }
+    return (after.equals(before) ? after.with(after.state()) : after).placed(places.first());
   }
 
   private Instance changed(Instance before, InstanceChange change) {
@@ -207,8 +232,8 @@ public final class Instances {
   }
 
   /**
-   * Disables a connector. Within a second no node gives it new operations; those in flight are
-   * finished.
+   * Disables a connector; enabled again, it is the last. Within a second no node gives it new
+   * operations; those in flight are finished.
    */
   public Result<ConnectorSummary> disable(Realm realm, ConnectorId id, Origin origin) {
     return once.run(
@@ -219,13 +244,13 @@ public final class Instances {
           if (before.status() != Status.ENABLED) {
             return decision(before, List.of());
           }
-          Instance after = before.with(Status.DISABLED);
+          Instance after = before.disabled();
           return decision(after, List.of(InstanceStore.update(after), AccountStore.raiseEpoch()));
         });
   }
 
   private Decision<ConnectorSummary> decision(Instance instance, List<Write> writes) {
-    return decision(setups.summary(instance), writes);
+    return decision(setups.summary(instance, store.readPlaces(instance.realm())), writes);
   }
 
   static Decision<ConnectorSummary> decision(ConnectorSummary summary, List<Write> writes) {

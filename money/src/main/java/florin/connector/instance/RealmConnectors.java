@@ -7,6 +7,7 @@ import florin.connector.ConnectorName;
 import florin.connector.ConnectorSetup;
 import florin.connector.Connectors;
 import florin.connector.Exchanges;
+import florin.connector.PaymentNeeds;
 import florin.connector.ProviderCircuit;
 import florin.connector.SafeConnector;
 import florin.connector.instance.Instance.Status;
@@ -15,6 +16,7 @@ import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import florin.vault.VaultException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -105,6 +108,7 @@ public final class RealmConnectors implements Connectors {
    *
    * @param read when they were read, by {@link #nanoTime}
    * @param whole whether all of them can be used
+   * @param enabled the enabled connectors, the default first
    * @param unread the realm of the first row over the limit: the cache is incomplete for it and for
    *     later realms
    */
@@ -112,7 +116,7 @@ public final class RealmConnectors implements Connectors {
       long epoch,
       long read,
       boolean whole,
-      Map<Realm, ConnectorEntry> enabled,
+      Map<Realm, List<Connector>> enabled,
       Map<ConnectorId, ConnectorEntry> all,
       Map<String, ConnectorEntry> byToken,
       Optional<Realm> unread) {
@@ -122,18 +126,20 @@ public final class RealmConnectors implements Connectors {
   }
 
   @Override
-  public Optional<Connector> findFor(Realm realm) {
+  public List<Connector> listEnabled(Realm realm) {
     Snapshot now = current();
-    Optional<Connector> enabled =
-        Optional.ofNullable(now.enabled().get(realm)).map(ConnectorEntry::connector);
+    List<Connector> enabled = now.enabled().getOrDefault(realm, List.of());
     if (enabled.isEmpty() && !now.knowsAllOf(realm)) {
       throw UnusableConnector.refusal();
     }
-    return enabled
-        .map(RealmConnectors::usable)
-        .or(() ->
-            Optional.of(builtIn)
-                .filter(connector -> connector.capabilities().live() == realm.isLive()));
+    return enabled.isEmpty() && builtIn.capabilities().live() == realm.isLive()
+        ? List.of(builtIn)
+        : enabled;
+  }
+
+  @Override
+  public List<Connector> route(Realm realm, PaymentNeeds needs) {
+    return Routing.order(listEnabled(realm), needs);
   }
 
   @Override
@@ -257,7 +263,7 @@ public final class RealmConnectors implements Connectors {
     if (unread.isPresent() && snapshot.unread().isEmpty()) {
       LOG.error("there are more than {} connectors: the rest cannot be used", MAX_INSTANCES);
     }
-    var enabled = new HashMap<Realm, ConnectorEntry>();
+    var enabled = new HashMap<Realm, List<Connector>>();
     var all = new HashMap<ConnectorId, ConnectorEntry>();
     var byToken = new HashMap<String, ConnectorEntry>();
     for (Instance instance : rows.subList(0, Math.min(rows.size(), MAX_INSTANCES))) {
@@ -265,14 +271,17 @@ public final class RealmConnectors implements Connectors {
       all.put(instance.id(), entry);
       byToken.put(instance.webhookToken(), entry);
       if (instance.status() == Status.ENABLED) {
-        enabled.putIfAbsent(instance.realm(), entry);
+        enabled.computeIfAbsent(instance.realm(), _ -> new ArrayList<>()).add(entry.connector());
       }
     }
     return new Snapshot(
         now,
         nanoTime.getAsLong(),
         unread.isEmpty() && all.values().stream().allMatch(ConnectorEntry::isAsItShould),
-        Map.copyOf(enabled),
+        enabled.entrySet().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    Map.Entry::getKey, connectors -> List.copyOf(connectors.getValue()))),
         Map.copyOf(all),
         Map.copyOf(byToken),
         unread);

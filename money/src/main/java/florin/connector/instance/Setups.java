@@ -73,13 +73,20 @@ public final class Setups {
    * @param form empty if this version does not support the kind
    * @param webhookUrl the URL to which the provider should send its webhooks
    * @param areWebhooksRequested whether the provider was configured with it
+   * @param position its number in the order of the realm's enabled connectors, from 1, which is the
+   *     default; empty unless it is enabled
    */
   public record ConnectorSummary(
       Instance instance,
       Optional<ConnectorForm> form,
       List<SecretField> secrets,
       URI webhookUrl,
-      boolean areWebhooksRequested) {}
+      boolean areWebhooksRequested,
+      Optional<Integer> position) {
+    public boolean isDefault() {
+      return position.equals(Optional.of(1));
+    }
+  }
 
   /**
    * A secret field, whose value is never shown.
@@ -117,7 +124,12 @@ public final class Setups {
         instance.realm(), instance.id(), instance.provider().settings(), seal.open(instance));
   }
 
-  ConnectorSummary summary(Instance instance) {
+  /**
+   * Returns the instance as its merchant may see it.
+   *
+   * @param places the enabled connectors before the instance's change is written
+   */
+  ConnectorSummary summary(Instance instance, Places places) {
     Optional<ConnectorForm> form = kinds.find(instance.provider().kind()).map(ConnectorKind::form);
     Map<String, String> secrets = open(instance).secrets();
     URI webhookUrl = webhookUrl(instance);
@@ -130,7 +142,13 @@ public final class Setups {
             .map(field -> secret(field.name(), Optional.ofNullable(secrets.get(field.name()))))
             .toList(),
         webhookUrl,
-        instance.webhooks().sentTo().equals(Optional.of(webhookUrl.toString())));
+        areWebhooksRequested(instance),
+        places.number(instance));
+  }
+
+  /** Returns whether the provider was configured with the webhook URL. */
+  boolean areWebhooksRequested(Instance instance) {
+    return instance.webhooks().sentTo().equals(Optional.of(webhookUrl(instance).toString()));
   }
 
   URI webhookUrl(Instance instance) {

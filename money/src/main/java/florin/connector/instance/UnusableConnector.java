@@ -56,7 +56,7 @@ record UnusableConnector(ConnectorName name, boolean live, String why) implement
   @Override
   public Capabilities capabilities() {
     return new Capabilities(
-        live, false, false, AcceptedCredentials.EVERY_CARD, Timing.UNKNOWN, Repetition.NONE);
+        live, false, false, AcceptedCredentials.NOTHING, Timing.UNKNOWN, Repetition.NONE);
   }
 
   @Override

@@ -5,6 +5,7 @@ import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.Connectors;
 import florin.connector.Outcome;
+import florin.connector.PaymentNeeds;
 import florin.connector.RiskLevel;
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
@@ -21,6 +22,7 @@ import florin.testing.Records;
 import florin.vault.Brand;
 import florin.vault.Funding;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -46,8 +48,13 @@ public final class Samples {
   public static final Connectors NO_CONNECTORS =
       new Connectors() {
         @Override
-        public Optional<Connector> findFor(Realm realm) {
-          return Optional.empty();
+        public List<Connector> listEnabled(Realm realm) {
+          return List.of();
+        }
+
+        @Override
+        public List<Connector> route(Realm realm, PaymentNeeds needs) {
+          return List.of();
         }
 
         @Override

@@ -21,6 +21,7 @@ import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
+import florin.core.Currency;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import java.time.Duration;
@@ -61,7 +62,8 @@ final class MollieConnector implements Connector {
             account.live(),
             false,
             true,
-            new AcceptedCredentials(Set.of(Credential.Page.class)),
+            new AcceptedCredentials(
+                Set.of(Credential.Page.class), false, MollieMethods.ofPage(settings.methods())),
             TIMING,
             REPETITION);
   }
@@ -84,6 +86,11 @@ final class MollieConnector implements Connector {
   @Override
   public boolean isKeyRefused() {
     return account.line().isKeyRefused();
+  }
+
+  @Override
+  public boolean takes(Currency currency) {
+    return MollieMoney.has(currency);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package florin.connector.mollie;
 
+import florin.connector.Capabilities.PageMethods;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,35 @@ final class MollieMethods {
   private static final Set<String> WITH_LINES =
       Set.of("billie", "in3", "klarna", "riverty", "voucher");
 
+  /** The methods that a payment can name, in Florin's words. Source: Mollie, "Payment methods". */
+  private static final Set<String> POSSIBLE =
+      Set.of(
+          "alma",
+          "bancontact",
+          "blik",
+          "card",
+          "eps",
+          "ideal",
+          "mobilepay",
+          "multibanco",
+          "p24",
+          "pay_by_bank",
+          "paypal",
+          "satispay",
+          "sepa_debit",
+          "swish",
+          "twint");
+
   private MollieMethods() {}
+
+  /**
+   * Returns the methods of Mollie's page.
+   *
+   * @param offered the connector's setting
+   */
+  static PageMethods ofPage(List<String> offered) {
+    return new PageMethods(offered, POSSIBLE);
+  }
 
   /** Returns those methods that no payment of Florin can have, because it has no order lines. */
   static List<String> impossible(List<String> methods) {

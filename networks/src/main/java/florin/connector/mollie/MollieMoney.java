@@ -18,6 +18,11 @@ final class MollieMoney {
 
   private MollieMoney() {}
 
+  /** Returns whether amounts of the currency can be written, with two decimals at most. */
+  static boolean has(Currency currency) {
+    return currency.exponent() <= 2;
+  }
+
   /** Returns the amount in Mollie's format. */
   static Map<String, String> write(Money money) {
     Currency currency = money.currency();

@@ -56,7 +56,7 @@ final class MolliePages {
     if (!(request.credential() instanceof Credential.Page(List<String> asked))) {
       throw new IllegalStateException("this network takes no card: it has a page for that");
     }
-    if (request.amount().currency().exponent() > 2) {
+    if (!MollieMoney.has(request.amount().currency())) {
       return Outcome.Declined.byProvider(ErrorCode.CURRENCY_NOT_ENABLED);
     }
     OperationRef reference = request.reference();

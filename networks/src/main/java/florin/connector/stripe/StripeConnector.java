@@ -3,6 +3,7 @@ package florin.connector.stripe;
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
 import florin.connector.Capabilities.AcceptedCredentials;
+import florin.connector.Capabilities.PageMethods;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -21,6 +22,7 @@ import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
+import florin.core.Currency;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
 import java.time.Duration;
@@ -71,7 +73,10 @@ final class StripeConnector implements Connector {
             account.live(),
             false,
             true,
-            new AcceptedCredentials(Set.of(Credential.Page.class, Credential.Saved.class)),
+            new AcceptedCredentials(
+                Set.of(Credential.Page.class, Credential.Saved.class),
+                false,
+                new PageMethods(methods, PageMethods.EVERY.possible())),
             TIMING,
             REPETITION);
   }
@@ -94,6 +99,11 @@ final class StripeConnector implements Connector {
   @Override
   public boolean isKeyRefused() {
     return account.line().isKeyRefused();
+  }
+
+  @Override
+  public boolean takes(Currency currency) {
+    return StripeMoney.has(currency);
   }
 
   @Override

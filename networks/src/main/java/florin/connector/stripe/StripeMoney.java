@@ -32,13 +32,18 @@ final class StripeMoney {
 
   private StripeMoney() {}
 
+  /** Returns whether Stripe supports the currency. */
+  static boolean has(Currency currency) {
+    return !UNKNOWN.contains(currency.code());
+  }
+
   /**
    * Returns the amount in Stripe's format. Returns empty if Stripe does not support the currency or
    * the precision.
    */
   static OptionalLong write(Money money) {
     Currency currency = money.currency();
-    if (UNKNOWN.contains(currency.code())) {
+    if (!has(currency)) {
       return OptionalLong.empty();
     }
     int more = decimals(currency) - currency.exponent();

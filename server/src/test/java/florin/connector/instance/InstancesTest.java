@@ -30,11 +30,15 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -163,6 +167,82 @@ class InstancesTest {
     assertThat(test.post(path(made) + "/disable", "").text("/status")).isEqualTo("disabled");
     within().until(() -> connectorOf(test).equals("simulator"));
     assertThat(test.post(path(made) + "/enable", "").text("/status")).isEqualTo("enabled");
+  }
+
+  @Test
+  void connectors_are_ordered_as_they_were_enabled_and_keep_their_place_as_drafts() {
+    Reply first = enabled(test);
+    Reply second = enabled(test);
+    Reply third = enabled(test);
+    assertThat(positions(first, second, third)).containsExactly("1", "2", "3");
+
+    Reply changed = test.post(path(first), "{\"settings\": {\"hosted\": \"true\"}}");
+    assertThat(changed.text("/status")).isEqualTo("draft");
+    assertThat(changed.json().at("/position").isNull()).isTrue();
+    assertThat(positions(second, third)).containsExactly("1", "2");
+    test.post(path(first) + "/check", "");
+    assertThat(test.post(path(first) + "/enable", "").number("/position")).isEqualTo(1);
+
+    test.post(path(first) + "/disable", "");
+    assertThat(test.post(path(first) + "/enable", "").number("/position")).isEqualTo(3);
+
+    assertThat(test.post(path(third), "{\"name\": \"Third\", \"position\": 1}").text("/name"))
+        .isEqualTo("Third");
+    assertThat(positions(first, second, third)).containsExactly("3", "2", "1");
+  }
+
+  @Test
+  void only_an_enabled_connector_can_be_the_default() {
+    Reply made = create(test, Provider.API_KEY);
+
+    Reply refused = test.post(path(made), "{\"position\": 1}");
+
+    assertThat(refused.text("/error/code")).isEqualTo("connector_not_ready");
+    Reply second = test.post(path(made), "{\"position\": 2}");
+    assertThat(second.text("/error/message"))
+        .isEqualTo("position must be 1, which makes the connector the default.");
+  }
+
+  @Test
+  void connectors_that_are_enabled_at_the_same_time_have_each_a_place() throws Exception {
+    var made = new ArrayList<Reply>();
+    for (int i = 0; i < 4; i++) {
+      made.add(create(test, Provider.API_KEY));
+      test.post(path(made.getLast()) + "/check", "");
+    }
+
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> enabled =
+          made.stream()
+              .map(it -> threads.submit(() -> test.post(path(it) + "/enable", "").status()))
+              .toList();
+      for (Future<Integer> status : enabled) {
+        assertThat(status.get()).isEqualTo(200);
+      }
+    }
+
+    assertThat(positions(made.toArray(Reply[]::new))).containsExactlyInAnyOrder("1", "2", "3", "4");
+  }
+
+  @Test
+  void at_most_ten_connectors_are_enabled() {
+    for (int i = 0; i < Places.MAX_ENABLED; i++) {
+      enabled(test);
+    }
+    Reply more = create(test, Provider.API_KEY);
+    test.post(path(more) + "/check", "");
+
+    Reply refused = test.post(path(more) + "/enable", "");
+
+    assertThat(refused.text("/error/code")).as(refused.body()).isEqualTo("connector_limit_reached");
+    assertThat(refused.text("/error/message")).startsWith("10 connectors are enabled");
+    assertThat(test.get(path(more)).text("/status")).isEqualTo("draft");
+  }
+
+  private List<String> positions(Reply... connectors) {
+    return Stream.of(connectors)
+        .map(it -> Long.toString(test.get(path(it)).number("/position")))
+        .toList();
   }
 
   @Test

@@ -12,12 +12,14 @@ import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
+import florin.connector.PaymentNeeds;
 import florin.connector.ProviderCircuit;
 import florin.connector.Requests;
 import florin.connector.instance.Instance.Status;
 import florin.connector.instance.InstanceStore.CredentialSealStore;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
 import florin.connector.simulator.Simulator;
+import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.ConnectorId;
 import florin.core.Mode;
@@ -103,8 +105,8 @@ class RealmConnectorsTest {
 
   @Test
   void without_connectors_a_test_realm_has_the_simulator_and_a_live_realm_has_none() {
-    assertThat(connectors.findFor(florin.realm())).containsSame(simulator);
-    assertThat(connectors.findFor(LIVE)).isEmpty();
+    assertThat(first(florin.realm())).containsSame(simulator);
+    assertThat(first(LIVE)).isEmpty();
     assertThat(connectors.find(florin.realm(), new ConnectorName("simulator", "simulator")))
         .containsSame(simulator);
   }
@@ -113,9 +115,9 @@ class RealmConnectorsTest {
   void payments_of_a_realm_go_to_its_enabled_connector_and_those_of_others_do_not() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of());
 
-    assertThat(connectors.findFor(florin.realm()).map(Connector::name))
+    assertThat(first(florin.realm()).map(Connector::name))
         .contains(new ConnectorName(instance.id().text(), "test_provider"));
-    assertThat(connectors.findFor(OTHER)).containsSame(simulator);
+    assertThat(first(OTHER)).containsSame(simulator);
     assertThat(connectors.find(OTHER, instance.name())).isEmpty();
   }
 
@@ -123,14 +125,14 @@ class RealmConnectorsTest {
   void a_live_realm_gets_a_live_connector() {
     Instance instance = ProviderInstances.add(florin, provider, LIVE, Map.of());
 
-    assertThat(connectors.findFor(LIVE).map(Connector::id)).contains(instance.id().text());
-    assertThat(connectors.findFor(florin.realm())).containsSame(simulator);
+    assertThat(first(LIVE).map(Connector::id)).contains(instance.id().text());
+    assertThat(first(florin.realm())).containsSame(simulator);
   }
 
   @Test
   void a_failing_provider_gets_no_new_operations_but_inquiries() {
     ProviderInstances.add(florin, provider, Map.of());
-    Connector connector = connectors.findFor(florin.realm()).orElseThrow();
+    Connector connector = first(florin.realm()).orElseThrow();
     for (int i = 0; i < ProviderCircuit.FAILURES; i++) {
       provider.fail("/confirm", Fault.ANSWER_LOST);
       assertThat(connector.authorize(sale(), Requests.soon())).isInstanceOf(Outcome.Unknown.class);
@@ -158,7 +160,7 @@ class RealmConnectorsTest {
   @Test
   void an_operation_sent_before_is_not_reported_as_unsent_while_the_circuit_is_open() {
     ProviderInstances.add(florin, provider, Map.of());
-    Connector connector = connectors.findFor(florin.realm()).orElseThrow();
+    Connector connector = first(florin.realm()).orElseThrow();
     AuthorizeRequest authorized = sale();
     connector.authorize(authorized, Requests.soon());
     FollowUp refund = Requests.followUp(authorized, Requests.eur(1000));
@@ -177,7 +179,7 @@ class RealmConnectorsTest {
   @Test
   void the_concurrent_calls_to_a_connector_are_limited() {
     ProviderInstances.add(florin, provider, Map.of());
-    CallRoom room = connectors.findFor(florin.realm()).orElseThrow().room();
+    CallRoom room = first(florin.realm()).orElseThrow().room();
 
     assertThat(room.tryEnter()).isTrue();
     assertThat(room.tryEnter()).isFalse();
@@ -187,6 +189,16 @@ class RealmConnectorsTest {
     room.leave();
   }
 
+  /** Returns the connector of a new card payment. */
+  private Optional<Connector> first(Realm realm) {
+    return connectors.findFor(
+        realm,
+        new PaymentNeeds(
+            Requests.sale(new Pan("4242424242424242"), Requests.eur(1000)).credential(),
+            Currency.get("eur")),
+        Optional.empty());
+  }
+
   private AuthorizeRequest sale() {
     return Requests.sale(new Pan("4242424242424242"), Requests.eur(1000));
   }
@@ -194,11 +206,11 @@ class RealmConnectorsTest {
   @Test
   void a_disabled_connector_gets_no_new_operations_after_the_epoch_and_completes_the_rest() {
     Instance instance = ProviderInstances.add(florin, provider, Map.of());
-    Connector before = connectors.findFor(florin.realm()).orElseThrow();
+    Connector before = first(florin.realm()).orElseThrow();
 
     ProviderInstances.set(florin, instance, Status.DISABLED);
 
-    assertThat(connectors.findFor(florin.realm())).containsSame(simulator);
+    assertThat(first(florin.realm())).containsSame(simulator);
     assertThat(connectors.find(florin.realm(), instance.name()).map(Connector::name))
         .contains(before.name());
   }
@@ -220,7 +232,7 @@ class RealmConnectorsTest {
     Instance good = ProviderInstances.add(florin, provider, LIVE, Map.of());
 
     refusesAllOf(unknown);
-    assertThat(connectors.findFor(LIVE).map(Connector::id)).contains(good.id().text());
+    assertThat(first(LIVE).map(Connector::id)).contains(good.id().text());
   }
 
   @Test
@@ -267,8 +279,7 @@ class RealmConnectorsTest {
 
     refusesAllOf(instance);
     nanoTime.addAndGet(RealmConnectors.RETRY.toNanos());
-    assertThat(connectors.findFor(florin.realm()).map(Connector::id))
-        .contains(instance.id().text());
+    assertThat(first(florin.realm()).map(Connector::id)).contains(instance.id().text());
     assertThat(connectors.findUsable(florin.realm(), instance.name())).isPresent();
   }
 
@@ -301,7 +312,7 @@ class RealmConnectorsTest {
     florin.update("UPDATE connector SET settings = '{}'");
 
     try (var log = CapturedLog.of(RealmConnectors.class)) {
-      assertThat(connectors.findFor(florin.realm())).containsSame(simulator);
+      assertThat(first(florin.realm())).containsSame(simulator);
       assertThat(connectors.find(florin.realm(), draft.name())).isPresent();
       florin.update("DELETE FROM connector");
       nanoTime.addAndGet(RealmConnectors.RETRY.toNanos());
@@ -325,8 +336,8 @@ class RealmConnectorsTest {
         RealmConnectors.MAX_INSTANCES - 1,
         florin.realm().id());
 
-    assertThat(connectors.findFor(florin.realm()).map(Connector::id)).contains(first.id().text());
-    assertThatThrownBy(() -> connectors.findFor(LIVE)).isInstanceOf(Refusal.class);
+    assertThat(first(florin.realm()).map(Connector::id)).contains(first.id().text());
+    assertThatThrownBy(() -> first(LIVE)).isInstanceOf(Refusal.class);
     var elsewhere = new ConnectorName(new ConnectorId(UUID.randomUUID()).text(), "test_provider");
     assertThatThrownBy(() -> connectors.findUsable(LIVE, elsewhere)).isInstanceOf(Refusal.class);
     assertThat(connectors.find(LIVE, elsewhere)).isPresent();
@@ -337,7 +348,7 @@ class RealmConnectorsTest {
     Realm realm = instance.realm();
     for (ThrowingCallable use :
         List.<ThrowingCallable>of(
-            () -> connectors.findFor(realm),
+            () -> first(realm),
             () -> connectors.findUsable(realm, instance.name()),
             () -> connectors.findByToken(instance.webhookToken()))) {
       assertThatThrownBy(use)

@@ -58,7 +58,7 @@ class ConnectorPagesTest {
     assertThat(admin.follow(checked).body())
         .contains("Check passed.", "The key is known", "The account is open.");
     Reply enabled = admin.submit(path, path + "/enable", Map.of());
-    assertThat(admin.follow(enabled).body()).contains("Connector enabled.", "takes payments");
+    assertThat(admin.follow(enabled).body()).contains("Connector enabled.", "default");
     assertThat(admin.get(PATH).body()).contains("The provider", "Enabled", "Passed");
     Reply disabled = admin.submit(path, path + "/disable", Map.of());
     assertThat(admin.follow(disabled).body()).contains("Connector disabled.");

@@ -63,7 +63,7 @@ public final class ProviderInstances {
               id,
               1,
               provider,
-              new State(Status.ENABLED, Optional.empty()),
+              new State(Status.ENABLED, Optional.empty(), Optional.of(0)),
               sealed,
               new ProviderWebhookAddress(UUID.randomUUID().toString()),
               Instant.now());
@@ -73,7 +73,7 @@ public final class ProviderInstances {
   }
 
   public static Instance set(TestApp florin, Instance instance, Status status) {
-    Instance next = instance.with(status);
+    Instance next = instance.with(new State(status, instance.state().check(), Optional.empty()));
     commit(florin, InstanceStore.update(next));
     return next;
   }

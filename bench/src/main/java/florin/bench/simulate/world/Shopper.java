@@ -192,6 +192,7 @@ final class Shopper {
             Optional.of(OffSessionReason.RECURRING),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             PageContent.NONE);
     WorldAnswer answer = ask(order, name, Optional.of(key), order.amount(), creation(command));
     charges.add(new OffSessionCharge(key, isAgreed, answer));
@@ -222,6 +223,7 @@ final class Shopper {
                 BillingDetails.NONE),
             customer.isPresent(),
             consent,
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

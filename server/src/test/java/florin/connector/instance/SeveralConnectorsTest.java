@@ -1,0 +1,320 @@
+package florin.connector.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import emulator.mollie.Method;
+import emulator.mollie.MollieEmulator;
+import emulator.provider.Options;
+import emulator.stripe.Card;
+import emulator.stripe.Payers.Visit;
+import emulator.stripe.StripeEmulator;
+import florin.app.App.Networks;
+import florin.connector.ConnectorSetup.ProviderSecrets;
+import florin.core.Id.AttemptId;
+import florin.payment.execution.Probe;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import florin.testing.provider.ProviderInstances;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Stripe and Mollie in one realm, each with its emulator: Stripe first, with cards only. */
+@TestInstance(Lifecycle.PER_CLASS)
+class SeveralConnectorsTest {
+  private static final String WEBHOOK_SECRET = "whsec_0123456789012345";
+
+  private final StripeEmulator stripe;
+  private final MollieEmulator mollie;
+  private final TestApp florin;
+  private Instance atStripe;
+  private Instance atMollie;
+
+  SeveralConnectorsTest() throws IOException {
+    stripe = StripeEmulator.start(Options.ofTests());
+    mollie = MollieEmulator.start(Options.ofTests());
+    florin =
+        TestApp.open(
+            Probe.NONE, Networks.ofService(Optional.of(stripe.url()), Optional.of(mollie.url())));
+    atStripe = stripe();
+    atMollie =
+        ProviderInstances.add(
+            florin,
+            florin.realm(),
+            new Instance.Provider("mollie", "Our Mollie", Map.of()),
+            new ProviderSecrets(Map.of("api_key", MollieEmulator.TEST_KEY)));
+    stripe.listen(
+        URI.create("http://127.0.0.1:" + florin.app().port() + webhooks(atStripe)), WEBHOOK_SECRET);
+  }
+
+  private Instance stripe() {
+    return ProviderInstances.add(
+        florin,
+        florin.realm(),
+        new Instance.Provider("stripe", "Our Stripe", Map.of()),
+        new ProviderSecrets(
+            Map.of("secret_key", StripeEmulator.TEST_KEY, "webhook_secret", WEBHOOK_SECRET)));
+  }
+
+  @BeforeEach
+  void await_both() {
+    within().until(() -> connector(pay("")).equals(id(atStripe)));
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    florin.close();
+    stripe.close();
+    mollie.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                          | stripe",
+        "'[\"card\"]'                | stripe",
+        "'[\"ideal\"]'               | mollie",
+        "'[\"card\", \"ideal\"]'     | mollie",
+        "'[\"klarna\"]'              | stripe",
+        "'[\"affirm\", \"ideal\"]'   | stripe"
+      })
+  void a_payment_goes_to_the_first_connector_that_has_its_methods(String methods, String kind) {
+    Reply made = pay(methods);
+
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    assertThat(made.text("/outcome/connector")).isEqualTo(kind);
+  }
+
+  @Test
+  void a_payment_goes_to_the_connector_that_it_names() {
+    Reply made = pay("", id(atMollie));
+
+    assertThat(made.text("/outcome/connector_id")).as(made.body()).isEqualTo(id(atMollie));
+    assertThat(connector(pay("[\"ideal\"]", id(atStripe)))).isEqualTo(id(atStripe));
+  }
+
+  @Test
+  void a_connector_that_does_not_fit_is_rejected_before_anything_is_stored() {
+    String before = florin.get("/v2/payments?limit=1").body();
+
+    assertRefused(
+        pay("[\"klarna\"]", id(atMollie)),
+        "payment_method.hosted.methods",
+        "No enabled connector can offer klarna.");
+    assertRefused(
+        pay("", "cn_01h455vb4pex5vsknk084sn02q"), "connector", "connector is not enabled");
+    assertRefused(
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": 1000, "currency": "eur", "payment_method": {"type": "bank_transfer"}, "connector": "%s"}\
+            """
+                .formatted(id(atMollie))),
+        "connector",
+        "must be omitted with the type bank_transfer");
+    assertRefused(
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": 1000, "currency": "kwd", "payment_method": {"type": "hosted"}, "connector": "%s"}\
+            """
+                .formatted(id(atMollie))),
+        "currency",
+        "currency is not supported");
+    assertThat(florin.get("/v2/payments?limit=1").body()).isEqualTo(before);
+  }
+
+  /** Mollie writes no currencies with three decimals. */
+  @Test
+  void a_payment_goes_to_a_connector_that_takes_its_currency() {
+    makeDefault(atMollie);
+    try {
+      within().until(() -> connector(pay("")).equals(id(atMollie)));
+
+      Reply made =
+          florin.post(
+              "/v2/payments",
+              "{\"amount\": 1000, \"currency\": \"kwd\", \"payment_method\": {\"type\": \"hosted\"}}");
+
+      assertThat(made.text("/outcome/connector")).as(made.body()).isEqualTo("stripe");
+    } finally {
+      makeDefault(atStripe);
+    }
+  }
+
+  @Test
+  void webhooks_inquiries_and_refunds_go_to_the_connector_of_the_payment() {
+    Reply card = pay("[\"card\"]");
+    Reply ideal = pay("[\"ideal\"]");
+
+    stripe.payers().pay(session(card), Card.VISA);
+    mollie.payers().pay(mollieId(ideal), Method.IDEAL);
+    tellOfMollie(ideal);
+
+    within().until(() -> status(card).equals("succeeded") && status(ideal).equals("succeeded"));
+    assertThat(exchanges(card)).containsOnly(atStripe.id().uuid().toString());
+    assertThat(exchanges(ideal)).containsOnly(atMollie.id().uuid().toString());
+    for (Reply paid : List.of(card, ideal)) {
+      Reply refund =
+          florin.post(
+              "/v2/refunds", "{\"payment\": \"%s\", \"amount\": 300}".formatted(paid.text("/id")));
+      assertThat(refund.status()).as(refund.body()).isEqualTo(200);
+    }
+    assertThat(exchanges(card)).containsOnly(atStripe.id().uuid().toString());
+    assertThat(exchanges(ideal)).containsOnly(atMollie.id().uuid().toString());
+    assertThat(mollie.book().faults()).isEmpty();
+  }
+
+  @Test
+  void a_disabled_connector_completes_its_payments_and_the_other_takes_new_ones() {
+    Reply card = pay("[\"card\"]");
+    Reply ideal = pay("[\"ideal\"]");
+    assertThat(florin.post(path(atStripe) + "/disable", "").text("/status")).isEqualTo("disabled");
+    try {
+      within().until(() -> connector(pay("[\"card\"]")).equals(id(atMollie)));
+
+      stripe.payers().pay(session(card), Card.VISA);
+      mollie.payers().pay(mollieId(ideal), Method.IDEAL);
+      tellOfMollie(ideal);
+
+      within().until(() -> status(card).equals("succeeded") && status(ideal).equals("succeeded"));
+      assertThat(payment(card).text("/outcome/connector_id")).isEqualTo(id(atStripe));
+    } finally {
+      atStripe = stripe();
+      makeDefault(atStripe);
+    }
+  }
+
+  @Test
+  void the_default_can_be_changed_and_is_listed() {
+    assertThat(positions()).containsExactly(2, 1);
+
+    Reply changed = makeDefault(atMollie);
+    assertThat(changed.number("/position")).as(changed.body()).isEqualTo(1);
+    within().until(() -> connector(pay("")).equals(id(atMollie)));
+    assertThat(positions()).containsExactly(1, 2);
+
+    makeDefault(atStripe);
+    within().until(() -> connector(pay("")).equals(id(atStripe)));
+  }
+
+  /** Returns the positions in the list of connectors, of which Mollie's is the newer one. */
+  private List<Integer> positions() {
+    return florin
+        .get("/v2/connectors")
+        .json()
+        .at("/data")
+        .valueStream()
+        .filter(it -> !it.at("/position").isNull())
+        .sorted((a, b) -> a.at("/kind").stringValue().compareTo(b.at("/kind").stringValue()))
+        .map(it -> it.at("/position").intValue())
+        .toList();
+  }
+
+  private Reply makeDefault(Instance connector) {
+    Reply changed = florin.post(path(connector), "{\"position\": 1}");
+    assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+    return changed;
+  }
+
+  private Reply pay(String methods) {
+    return pay(methods, "");
+  }
+
+  private Reply pay(String methods, String connector) {
+    return florin.post(
+        "/v2/payments",
+        """
+        {"amount": 1000, "currency": "eur", "payment_method": {"type": "hosted"%s}%s}\
+        """
+            .formatted(
+                methods.isEmpty() ? "" : ", \"hosted\": {\"methods\": " + methods + "}",
+                connector.isEmpty() ? "" : ", \"connector\": \"" + connector + "\""));
+  }
+
+  private static void assertRefused(Reply refused, String param, String message) {
+    assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+    assertThat(refused.text("/error/param")).isEqualTo(param);
+    assertThat(refused.text("/error/message")).contains(message);
+  }
+
+  private Reply payment(Reply made) {
+    return florin.get("/v2/payments/" + made.text("/id") + "?expand%5B%5D=attempts");
+  }
+
+  private String status(Reply made) {
+    return payment(made).text("/status");
+  }
+
+  private static String connector(Reply made) {
+    return made.text("/outcome/connector_id");
+  }
+
+  /** Returns the connectors that the attempts of a payment have called. */
+  private List<String> exchanges(Reply made) {
+    return florin.query(
+        """
+        SELECT DISTINCT e.connector_id::text
+          FROM connector_exchange e
+          JOIN attempt a ON a.realm_id = e.realm_id AND a.id = e.attempt_id
+         WHERE a.payment_id = (SELECT payment_id FROM attempt WHERE id = ?)\
+        """,
+        AttemptId.KIND.parse(payment(made).text("/attempts/0/id")).orElseThrow().uuid());
+  }
+
+  private String session(Reply made) {
+    String reference = payment(made).text("/attempts/0/id");
+    return stripe.payers().sessions().stream()
+        .filter(visit -> visit.reference().equals(reference))
+        .map(Visit::session)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String mollieId(Reply made) {
+    String url = made.text("/next_action/redirect_to_url/url");
+    return url.substring(url.lastIndexOf('/') + 1);
+  }
+
+  private void tellOfMollie(Reply made) {
+    florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request(webhooks(atMollie))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("id=" + mollieId(made)))
+                .build());
+  }
+
+  private static String id(Instance connector) {
+    return connector.id().text();
+  }
+
+  private static String path(Instance connector) {
+    return "/v2/connectors/" + id(connector);
+  }
+
+  private static String webhooks(Instance connector) {
+    return "/connectors/" + connector.webhookToken() + "/webhooks";
+  }
+
+  private static ConditionFactory within() {
+    return await().pollInterval(Duration.ofMillis(50)).atMost(Duration.ofSeconds(30));
+  }
+}
