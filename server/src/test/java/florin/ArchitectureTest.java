@@ -123,7 +123,7 @@ class ArchitectureTest {
         branding: core db http
         checkout: core db job account page bank http connector event idempotency instrument
             customer paymentmethod payment.machine payment.view payment.execution payment branding
-            payment.challenge
+            payment.challenge mandate
         # A mail is in the language of the page on which the payer paid.
         receipt: core db job account page http connector mail instrument payment.machine
             payment.view payment payment.refund branding checkout

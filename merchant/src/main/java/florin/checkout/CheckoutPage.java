@@ -187,7 +187,7 @@ public record CheckoutPage(
     }
 
     /** A button that leads the payer to the provider. */
-    record ProviderEntry(PayForm form) implements Entry {}
+    record ProviderEntry(PayForm form, Optional<String> agreement) implements Entry {}
 
     /**
      * The instructions for a bank transfer.

@@ -179,7 +179,7 @@ public final class SessionPagesApi {
     return new TitledBody(
         texts.say(Phrase.PAY_TITLE, amount),
         switch (visits.offer(session)) {
-          case PROVIDER -> new Body.ProviderEntry(form);
+          case PROVIDER -> new Body.ProviderEntry(form, visits.findAgreement(session));
           case TRANSFER -> new Body.TransferEntry(form);
           case CARD, NOTHING -> new Body.CardEntry(form, card.values(), words(asked, card));
         });

@@ -3,6 +3,8 @@ package florin.checkout;
 import florin.checkout.Cart.LineItem;
 import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.AuthorizeRequest.PageContent.PageLine;
+import florin.connector.Connectors;
+import florin.connector.Credential;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
@@ -15,6 +17,8 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Write;
 import florin.idempotency.Origin;
+import florin.mandate.Mandate;
+import florin.mandate.MandateUse.Consent;
 import florin.payment.CreatePayment;
 import florin.payment.Payments;
 import florin.payment.Payments.Registration;
@@ -23,7 +27,9 @@ import florin.payment.challenge.Challenges.Choice;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Order;
 import florin.payment.machine.Status;
+import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.PaymentMethodData;
+import florin.paymentmethod.PaymentMethodData.NewMethod;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -46,6 +52,8 @@ public final class Tries {
   private final PaymentLinkStore linkStore;
   private final Payments payments;
   private final Challenges challenges;
+  private final CardsOnFile cards;
+  private final Connectors connectors;
   private final CheckoutLinks links;
   private final InstantSource clock;
 
@@ -54,12 +62,16 @@ public final class Tries {
       PaymentLinkStore linkStore,
       Payments payments,
       Challenges challenges,
+      CardsOnFile cards,
+      Connectors connectors,
       CheckoutLinks links,
       InstantSource clock) {
     this.store = store;
     this.linkStore = linkStore;
     this.payments = payments;
     this.challenges = challenges;
+    this.cards = cards;
+    this.connectors = connectors;
     this.links = links;
     this.clock = clock;
   }
@@ -91,6 +103,36 @@ public final class Tries {
         .recovered()
         .flatMap(id -> payments.find(session.realm(), id))
         .filter(Payment::isRecoverable);
+  }
+
+  /**
+   * Returns the consent that the payer renews on the provider's page. The page saves the card
+   * again, because the provider doesn't let the payer confirm the saved one. Empty if the session
+   * recovers no charge of a card that this provider keeps, or its mandate has ended.
+   */
+  Optional<Consent> findRenewed(CheckoutSession session) {
+    return findRecovered(session)
+        .filter(declined -> isKeptByProvider(declined))
+        .flatMap(declined -> declined.method().offSession())
+        .flatMap(charge -> cards.findMandate(session.realm(), charge.mandate()))
+        .filter(mandate -> mandate.status(clock.instant()) == Mandate.Status.ACTIVE)
+        .map(mandate -> mandate.consent())
+        .map(agreed ->
+            new Consent(
+                agreed.text(),
+                clock.instant(),
+                Optional.empty(),
+                Optional.empty(),
+                agreed.expires()));
+  }
+
+  private boolean isKeptByProvider(Payment declined) {
+    return connectors
+        .findFor(
+            declined.realm(), new Credential.Page(List.of()), declined.order().amount().currency())
+        .filter(connector -> connector.name().equals(declined.connector()))
+        .filter(connector -> connector.capabilities().accepts().saves())
+        .isPresent();
   }
 
   /** Returns whether the last try has finally failed, so that the next may begin. */
@@ -168,6 +210,10 @@ public final class Tries {
 
   private CreatePayment command(CheckoutSession session, Attempted attempted) {
     Cart cart = session.cart();
+    Optional<Consent> renewed =
+        attempted.methodData() instanceof NewMethod(Credential.Page _, var _)
+            ? findRenewed(session)
+            : Optional.empty();
     return new CreatePayment(
         new Order(
             cart.amount(),
@@ -179,8 +225,8 @@ public final class Tries {
             findRecovered(session).flatMap(declined -> declined.order().statementDescriptor()),
             Optional.of(URI.create(links.url(session)))),
         attempted.methodData(),
-        false,
-        Optional.empty(),
+        renewed.isPresent(),
+        renewed,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

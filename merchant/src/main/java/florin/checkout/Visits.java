@@ -10,6 +10,7 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.Customers;
 import florin.instrument.Instrument;
+import florin.mandate.MandateUse.Consent;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
 import florin.payment.view.ChallengeLinks;
@@ -186,6 +187,11 @@ public final class Visits {
             || tries.last(session).filter(Visits::isOfPayer).isPresent()
         ? Optional.empty()
         : tries.findRecovered(session).map(Payment::method);
+  }
+
+  /** Returns the text of the agreement that the payer renews on the provider's page. */
+  Optional<String> findAgreement(CheckoutSession session) {
+    return tries.findRenewed(session).map(Consent::text);
   }
 
   /** Returns whether the payer made the try, and not the merchant who charged again. */

@@ -48,7 +48,15 @@ final class CheckoutModule {
     CheckoutLinks links = links(core, profile);
     this.branding = new Branding(new BrandingStore(core.db()));
     var tries =
-        new Tries(store, linkStore, payments.payments, payments.challenges, links, profile.clock());
+        new Tries(
+            store,
+            linkStore,
+            payments.payments,
+            payments.challenges,
+            customers.cards,
+            connectors,
+            links,
+            profile.clock());
     this.sessions =
         new CheckoutSessions(
             store,

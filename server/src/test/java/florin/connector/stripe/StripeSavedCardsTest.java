@@ -17,6 +17,8 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +103,31 @@ class StripeSavedCardsTest {
   }
 
   @Test
+  void a_payer_who_confirms_on_stripes_page_saves_the_card_again_with_the_same_agreement() {
+    Reply declined = charge(saved(Card.ALWAYS_CHALLENGED), "automatic");
+    String path = URI.create(declined.text("/error/recovery_url")).getPath();
+
+    assertThat(florin.client().send(florin.client().request(path).build()).body())
+        .contains(
+            "Your card is saved for later payments, as you agreed: “Charge my card each month.”");
+    florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request(path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("try=1"))
+                .build());
+    String method =
+        paid(florin.get("/v2/checkout_sessions?limit=1").text("/data/0/payment"), Card.VISA);
+    Reply renewed = charge(method, "automatic");
+    assertThat(renewed.text("/status")).as(renewed.body()).isEqualTo("succeeded");
+    Reply mandate = florin.get("/v2/mandates/" + renewed.text("/mandate"));
+    assertThat(mandate.text("/text")).isEqualTo("Charge my card each month.");
+  }
+
+  @Test
   void a_charge_without_a_response_is_found_and_made_once() {
     String method = saved(Card.VISA);
     stripe.faults().next("POST /v1/payment_intents", Fault.LOST_AFTER);
@@ -168,8 +195,12 @@ class StripeSavedCardsTest {
   }
 
   private String saved(Card card) {
-    Reply made = onPage();
-    UUID id = PaymentId.KIND.parse(made.text("/id")).orElseThrow().uuid();
+    return paid(onPage().text("/id"), card);
+  }
+
+  /** Pays on the page, and returns the payment method. */
+  private String paid(String payment, Card card) {
+    UUID id = PaymentId.KIND.parse(payment).orElseThrow().uuid();
     String session =
         florin
             .query(
@@ -180,8 +211,8 @@ class StripeSavedCardsTest {
     florin.update(
         "UPDATE attempt SET version = version + 1, due_at = now(), expires_at = now() WHERE payment_id = ?",
         id);
-    within().until(() -> payment(made.text("/id")).text("/status").equals("succeeded"));
-    return made.text("/payment_method/id");
+    within().until(() -> payment(payment).text("/status").equals("succeeded"));
+    return payment(payment).text("/payment_method/id");
   }
 
   private static ConditionFactory within() {
