@@ -14,7 +14,6 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
-import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.mandate.Mandate;
 import florin.mandate.Mandate.RevocationReason;
@@ -180,15 +179,19 @@ public final class CardsOnFile {
    *
    * @param attachTo the customer for whom the method is saved
    * @param consent the payer's consent to later charges
-   * @param saved the card that the provider saved with this payment
+   * @param saved the payment method that the provider saved with this payment
    */
   public record Approval(
       Optional<CustomerId> attachTo,
       Optional<Consent> consent,
       Evidence evidence,
-      Optional<SavedCard> saved) {
-    /** A card that its payer entered on a provider's page, and its credential there. */
-    public record SavedCard(Credential.Saved credential, Card card) {}
+      Optional<SavedAtProvider> saved) {
+    /**
+     * A payment method that its payer used on a provider's page, and its credential there.
+     *
+     * @param instrument the card, or the method that the payer chose
+     */
+    public record SavedAtProvider(Credential.Saved credential, Instrument instrument) {}
 
     private boolean changesNothing() {
       return attachTo.isEmpty() && consent.isEmpty() && !evidence.isAuthenticated();
@@ -213,7 +216,7 @@ public final class CardsOnFile {
         approval
             .saved()
             .filter(_ -> mayAttach && approval.attachTo().isPresent())
-            .map(saved -> found.savedAs(saved.card(), saved.credential()))
+            .map(saved -> found.savedAs(saved.instrument(), saved.credential()))
             .orElse(found);
     Optional<CustomerId> attachTo =
         approval.attachTo().filter(_ -> mayAttach && method.state().isKept());

@@ -6,7 +6,6 @@ import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Realm;
-import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.vault.SealedPan;
 import java.time.Instant;
@@ -134,8 +133,8 @@ public record PaymentMethod(
     return isWhole && state.detached().isEmpty();
   }
 
-  /** Returns the method with the card that its payer entered on a provider's page. */
-  PaymentMethod savedAs(Card card, Credential.Saved credential) {
+  /** Returns the method with the instrument that its payer used on a provider's page. */
+  PaymentMethod savedAs(Instrument used, Credential.Saved credential) {
     var saved =
         new State(
             state.version(),
@@ -149,7 +148,7 @@ public record PaymentMethod(
             state.mandate(),
             Optional.of(credential),
             state.revokeAt());
-    return new PaymentMethod(realm, id, card, billing, metadata, created, saved);
+    return new PaymentMethod(realm, id, used, billing, metadata, created, saved);
   }
 
   PaymentMethod attachedTo(CustomerId customer) {

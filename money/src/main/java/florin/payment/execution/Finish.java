@@ -1,6 +1,5 @@
 package florin.payment.execution;
 
-import florin.connector.Credential;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ResponseCodes;
@@ -11,9 +10,6 @@ import florin.db.Write;
 import florin.event.Event.Cause;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
-import florin.instrument.BankTransfer;
-import florin.instrument.Card;
-import florin.instrument.Hosted;
 import florin.mandate.Mandates.Evidence;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Completion;
@@ -31,7 +27,7 @@ import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.CardsOnFile.Approval;
-import florin.paymentmethod.CardsOnFile.Approval.SavedCard;
+import florin.paymentmethod.CardsOnFile.Approval.SavedAtProvider;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -336,16 +332,14 @@ public final class Finish {
         now);
   }
 
-  /** Returns the card that the provider saved; empty if it saved none. */
-  private static Optional<SavedCard> saved(Outcome outcome, Payment.Method method) {
-    Optional<Credential.Saved> credential =
-        outcome instanceof Outcome.Approved approved
-            ? approved.provider().flatMap(ProviderDetails::saved)
-            : Optional.empty();
-    return switch (method.instrument()) {
-      case Card card -> credential.map(it -> new SavedCard(it, card));
-      case BankTransfer _, Hosted _ -> Optional.empty();
-    };
+  /** Returns the payment method that the provider saved; empty if it saved none. */
+  private static Optional<SavedAtProvider> saved(Outcome outcome, Payment.Method method) {
+    return outcome instanceof Outcome.Approved approved
+        ? approved
+            .provider()
+            .flatMap(ProviderDetails::saved)
+            .map(credential -> new SavedAtProvider(credential, method.instrument()))
+        : Optional.empty();
   }
 
   /** Erases the security code once the payer can no longer pass the challenge. */
