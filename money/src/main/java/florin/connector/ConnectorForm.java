@@ -11,8 +11,15 @@ import java.util.regex.Pattern;
  *
  * @param label the provider's name, for people
  * @param documentation where the provider explains how to get the values
+ * @param warning what the merchant must know before using the connector; may be empty
  */
-public record ConnectorForm(String label, URI documentation, List<FormField> fields) {
+public record ConnectorForm(
+    String label, URI documentation, String warning, List<FormField> fields) {
+  /** Creates a form without a warning. */
+  public ConnectorForm(String label, URI documentation, List<FormField> fields) {
+    this(label, documentation, "", fields);
+  }
+
   public ConnectorForm {
     fields = List.copyOf(fields);
   }

@@ -43,6 +43,7 @@ public final class ConnectorEditPages {
   /**
    * The form.
    *
+   * @param warning of the kind; may be empty
    * @param back the URL of the previous page
    * @param action the URL of the form
    * @param kind hidden in the form of a new connector; empty for a change
@@ -53,6 +54,7 @@ public final class ConnectorEditPages {
       Form form,
       String provider,
       String documentation,
+      String warning,
       String back,
       String action,
       String kind,
@@ -197,6 +199,7 @@ public final class ConnectorEditPages {
         form,
         kind.form().label(),
         kind.form().documentation().toString(),
+        kind.form().warning(),
         ConnectorPages.PATH,
         NEW,
         kind.kind(),
@@ -212,6 +215,7 @@ public final class ConnectorEditPages {
         form,
         summary.form().map(ConnectorForm::label).orElse(summary.instance().provider().kind()),
         summary.form().map(asked -> asked.documentation().toString()).orElse(""),
+        summary.form().map(ConnectorForm::warning).orElse(""),
         path,
         path + "/edit",
         "",

@@ -41,6 +41,7 @@ record MollieSettings(
       new ConnectorForm(
           "Mollie",
           URI.create("https://docs.mollie.com/reference/authentication"),
+          "Florin's developers tested this connector with an emulator, not with Mollie itself. Check it with your own keys, and start with a small payment.",
           List.of(
               key(
                   API_KEY,

@@ -42,6 +42,7 @@ record StripeSettings(
       new ConnectorForm(
           "Stripe",
           URI.create("https://docs.stripe.com/keys"),
+          "Florin's developers tested this connector with an emulator, not with Stripe itself. Check it with your own keys, and start with a small payment.",
           List.of(
               field(
                   SECRET_KEY,

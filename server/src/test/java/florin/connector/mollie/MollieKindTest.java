@@ -92,6 +92,13 @@ class MollieKindTest {
   }
 
   @Test
+  void the_form_says_what_was_not_tested() {
+    assertThat(standIn.form().warning())
+        .isEqualTo(
+            "Florin's developers tested this connector with an emulator, not with Mollie itself. Check it with your own keys, and start with a small payment.");
+  }
+
+  @Test
   void a_key_of_the_other_mode_opens_no_connector() {
     var liveInTest = setup(Requests.REALM, Map.of(), Map.of("api_key", MollieEmulator.LIVE_KEY));
     var testInLive = setup(LIVE, Map.of(), Map.of("api_key", MollieEmulator.TEST_KEY));

@@ -72,7 +72,9 @@ class ConnectorPagesTest {
         .contains("Check failed.", "The provider does not know the key.");
 
     String form = admin.get(path + "/edit").body();
-    assertThat(form).contains("Set, ends in nows. Leave empty to keep it.");
+    assertThat(form)
+        .contains("Set, ends in nows. Leave empty to keep it.", "This provider is a test double.");
+    assertThat(admin.get(NEW).body()).contains("This provider is a test double.");
     assertThat(form).doesNotContain("a key that nobody");
     Reply changed =
         admin.submit(

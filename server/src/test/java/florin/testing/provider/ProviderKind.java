@@ -43,6 +43,7 @@ public record ProviderKind(InstantSource clock, Runnable onCheck) implements Con
     return new ConnectorForm(
         "Test provider",
         URI.create("https://provider.example/docs"),
+        "This provider is a test double.",
         List.of(
             new FormField("address", "Address", false, true, any, 200, "an address"),
             new FormField("hosted", "Hosted", false, false, any, 10, "yes, or nothing"),
