@@ -87,6 +87,7 @@ class HostedCrashTableTest {
     boolean isOf(Deed deed) {
       return switch (deed) {
         case BEGIN -> !OF_RETURNS.contains(this);
+        case CHARGE -> true;
         case RETURN -> OF_STEPS.contains(this) || OF_RETURNS.contains(this);
         case CAPTURE, CANCEL_PAGE, CANCEL_HOLD, REFUND ->
             !OF_PAGES.contains(this) && !OF_RETURNS.contains(this);
@@ -113,7 +114,7 @@ class HostedCrashTableTest {
 
   /** Whether the provider carries it out. */
   boolean takes(Deed deed) {
-    return true;
+    return deed != Deed.CHARGE;
   }
 
   Stream<Cell> cells() {

@@ -166,7 +166,8 @@ interface HostedDouble extends AutoCloseable {
             Deed.RETURN, "GET /v2/payments/",
             Deed.CAPTURE, "/captures",
             Deed.CANCEL_HOLD, "DELETE /v2/payments/",
-            Deed.REFUND, "/refunds");
+            Deed.REFUND, "/refunds",
+            Deed.CHARGE, "POST /v2/customers/cst_\\w+/payments");
 
     private final MollieEmulator mollie;
 

@@ -34,6 +34,9 @@ final class HostedShop implements AutoCloseable {
   /** What the shop calls the payment. */
   private static final String NAME = "The one";
 
+  /** What the shop calls the payment on whose page the payer saved how to pay. */
+  private static final String EARLIER = "The earlier one";
+
   /** What rests for as long as a connector's pause, and not in somebody's hands. */
   private static final String HURRY =
       """
@@ -66,6 +69,9 @@ final class HostedShop implements AutoCloseable {
 
   private String webhookPath = "";
 
+  /** What is charged without the payer. */
+  private final AtomicReference<String> saved = new AtomicReference<>("");
+
   /** Where the payer comes back to. */
   private final AtomicReference<String> way = new AtomicReference<>("");
 
@@ -76,7 +82,9 @@ final class HostedShop implements AutoCloseable {
     CAPTURE("manual", "succeeded", "requires_capture"),
     CANCEL_PAGE("automatic", "canceled", "requires_action"),
     CANCEL_HOLD("manual", "canceled", "requires_capture"),
-    REFUND("automatic", "succeeded", "succeeded");
+    REFUND("automatic", "succeeded", "succeeded"),
+    /** Without the payer, what the provider saved before. */
+    CHARGE("automatic", "succeeded", "failed");
 
     private final String captureMethod;
     private final String done;
@@ -143,6 +151,10 @@ final class HostedShop implements AutoCloseable {
     if (deed == Deed.BEGIN) {
       return;
     }
+    if (deed == Deed.CHARGE) {
+      save(florin);
+      return;
+    }
     Reply made = florin.post("/v2/payments", payment(AMOUNT, deed.captureMethod, NAME));
     assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
     if (deed.isOfPaid()) {
@@ -152,6 +164,34 @@ final class HostedShop implements AutoCloseable {
     } else if (deed == Deed.RETURN) {
       pay(florin);
     }
+  }
+
+  private void save(TestApp florin) {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    Reply made =
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": %d, "currency": "eur", "description": "%s", "payment_method": {"type": "hosted"},
+             "customer": "%s", "save_payment_method": true, "mandate": {"text": "Each month."}}\
+            """
+                .formatted(AMOUNT, EARLIER, customer));
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    pay(florin, EARLIER);
+    comeBack(florin);
+    Drill.within(Drill.PATIENCE).until(() -> status(florin, EARLIER).equals("succeeded"));
+    saved.set(made.text("/payment_method/id"));
+  }
+
+  private Reply charge(TestApp florin) {
+    return florin.post(
+        "/v2/payments",
+        """
+        {"amount": %d, "currency": "eur", "description": "%s", "payment_method": "%s",
+         "off_session": true, "reason": "recurring"}\
+        """
+            .formatted(AMOUNT, NAME, saved.get()),
+        KEY);
   }
 
   /** The next request of a deed goes wrong. */
@@ -166,6 +206,7 @@ final class HostedShop implements AutoCloseable {
       case RETURN -> comeBack(florin);
       case CAPTURE -> florin.post(path(florin) + "/capture", "{\"amount\": 400}", KEY);
       case CANCEL_PAGE, CANCEL_HOLD -> florin.post(path(florin) + "/cancel", "{}", KEY);
+      case CHARGE -> charge(florin);
       case REFUND ->
           florin.post(
               "/v2/refunds", "{\"payment\": \"%s\", \"amount\": 300}".formatted(id(florin)), KEY);
@@ -174,7 +215,11 @@ final class HostedShop implements AutoCloseable {
 
   /** Pays on the page to which the shop has sent the payer. */
   private void pay(TestApp florin) {
-    URI back = provider.pay(page(florin));
+    pay(florin, NAME);
+  }
+
+  private void pay(TestApp florin, String name) {
+    URI back = provider.pay(page(florin, name));
     way.set(back.getRawPath() + (back.getRawQuery() == null ? "" : "?" + back.getRawQuery()));
   }
 
@@ -234,7 +279,11 @@ final class HostedShop implements AutoCloseable {
   }
 
   String status(TestApp florin) {
-    return florin.query("SELECT status FROM payment WHERE description = ?", NAME).stream()
+    return status(florin, NAME);
+  }
+
+  private static String status(TestApp florin, String name) {
+    return florin.query("SELECT status FROM payment WHERE description = ?", name).stream()
         .findFirst()
         .orElse("none");
   }
@@ -248,11 +297,11 @@ final class HostedShop implements AutoCloseable {
   }
 
   /** The provider's id of the page. */
-  private String page(TestApp florin) {
+  private static String page(TestApp florin, String name) {
     return florin
         .query(
             "SELECT x.external_id FROM connector_exchange x JOIN attempt a ON a.id = x.attempt_id JOIN payment p ON p.id = a.payment_id WHERE p.description = ? AND a.operation = 'authorize' AND x.number = 0 ORDER BY a.id DESC",
-            NAME)
+            name)
         .getFirst();
   }
 

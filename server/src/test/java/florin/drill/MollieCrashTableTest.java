@@ -3,7 +3,10 @@ package florin.drill;
 import florin.drill.HostedShop.Deed;
 import java.io.IOException;
 
-/** {@link HostedCrashTableTest} at Mollie, which doesn't end an open page before it expires. */
+/**
+ * {@link HostedCrashTableTest} at Mollie, which doesn't end an open page before it expires, and
+ * charges what it saved.
+ */
 class MollieCrashTableTest extends HostedCrashTableTest {
   @Override
   HostedDouble provider() throws IOException {

@@ -14,7 +14,8 @@ final class MollieApi implements RemoteApi<MollieError> {
   private static final Set<Integer> REJECTIONS = Set.of(400, 404, 409, 410, 422);
 
   /** The resources that have the mode of their key. The mode of a profile means something else. */
-  private static final Set<String> WITH_MODE = Set.of("payment", "capture", "refund", "chargeback");
+  private static final Set<String> WITH_MODE =
+      Set.of("payment", "capture", "refund", "chargeback", "customer", "mandate");
 
   @Override
   public String provider() {

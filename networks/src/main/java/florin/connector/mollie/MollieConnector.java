@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The connector for Mollie's hosted page. */
+/** The connector for Mollie's hosted page, and for the payment methods that Mollie saves on it. */
 final class MollieConnector implements Connector {
   private static final Timing TIMING =
       new Timing(
@@ -55,7 +55,7 @@ final class MollieConnector implements Connector {
   MollieConnector(ConnectorId id, MollieAccount account, MollieSettings settings) {
     this.id = id;
     this.account = account;
-    this.pages = new MolliePages(account, settings);
+    this.pages = new MolliePages(account, settings, id.text());
     this.followUps = new MollieFollowUps(account, pages);
     this.capabilities =
         new Capabilities(
@@ -63,7 +63,9 @@ final class MollieConnector implements Connector {
             false,
             true,
             new AcceptedCredentials(
-                Set.of(Credential.Page.class), false, MollieMethods.ofPage(settings.methods())),
+                Set.of(Credential.Page.class, Credential.Saved.class),
+                false,
+                MollieMethods.ofPage(settings.methods())),
             TIMING,
             REPETITION);
   }
@@ -143,6 +145,11 @@ final class MollieConnector implements Connector {
             request.operation() == OperationKind.AUTHORIZE
                 ? pages.inquire(request, steps, deadline)
                 : followUps.inquire(request, steps, deadline));
+  }
+
+  @Override
+  public boolean revoke(Credential.Saved credential, Deadline deadline) {
+    return pages.charges().revoke(credential, deadline);
   }
 
   @Override

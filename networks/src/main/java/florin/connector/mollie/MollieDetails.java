@@ -1,6 +1,7 @@
 package florin.connector.mollie;
 
 import florin.connector.Checks;
+import florin.connector.Credential;
 import florin.connector.Dispute;
 import florin.connector.Dispute.DisputeStatus;
 import florin.connector.OperationRef;
@@ -55,9 +56,14 @@ final class MollieDetails {
    *
    * @param moved the amount that is held or was captured
    * @param captured zero while it is only held
+   * @param saved the credential that Mollie saved
    */
   static Outcome.Approved approved(
-      MolliePayment payment, Money moved, Money captured, RemoteExchanges exchanges) {
+      MolliePayment payment,
+      Money moved,
+      Money captured,
+      Optional<Credential.Saved> saved,
+      RemoteExchanges exchanges) {
     RemoteObject details = payment.object().object("details").orElse(RemoteObject.EMPTY);
     String id = payment.id().orElse("");
     return new Outcome.Approved(
@@ -76,7 +82,8 @@ final class MollieDetails {
                 MollieMethods.read(payment.object().text("method")),
                 payer(payment, details),
                 dispute(payment.list("chargebacks"), moved),
-                Optional.of(new ProviderMoney(captured, refunds(payment, exchanges))))));
+                Optional.of(new ProviderMoney(captured, refunds(payment, exchanges))),
+                saved)));
   }
 
   private static Optional<PaidCard> card(MolliePayment payment, RemoteObject details) {

@@ -263,6 +263,16 @@ final class MollieFollowUps {
       return nothing(request);
     }
     List<ExchangeStep> authorization = exchanges.list(request.authorization());
+    if (MollieCharges.customer(authorization).isPresent()) {
+      Optional<Inquiry> missing =
+          pages.charges().find(request.authorization(), request.amount(), authorization, deadline);
+      if (missing.isPresent()) {
+        return missing.get() instanceof Inquiry.Unclear
+            ? nothing(request)
+            : new Outcome.Unknown("a charge that may still arrive");
+      }
+      authorization = exchanges.list(request.authorization());
+    }
     Optional<String> payment = MolliePages.created(authorization);
     if (payment.isEmpty()) {
       return new Outcome.Unknown("a payment whose id is not known");

@@ -31,7 +31,7 @@ final class MolliePages {
   private static final Logger LOG = LoggerFactory.getLogger(MolliePages.class);
 
   /** The step that creates the payment; its response has the payment's id. */
-  private static final int CREATE = 0;
+  static final int CREATE = 0;
 
   /**
    * The step after which the page's URL may be given to the payer. It has the payment's id as well,
@@ -45,19 +45,31 @@ final class MolliePages {
   private final MollieAccount account;
   private final RemoteExchanges exchanges;
   private final MollieSettings settings;
+  private final String connector;
+  private final MollieCharges charges;
 
-  MolliePages(MollieAccount account, MollieSettings settings) {
+  MolliePages(MollieAccount account, MollieSettings settings, String connector) {
     this.account = account;
     this.exchanges = account.exchanges();
     this.settings = settings;
+    this.connector = connector;
+    this.charges = new MollieCharges(account, this, settings);
+  }
+
+  /** Returns the charges without a page. */
+  MollieCharges charges() {
+    return charges;
   }
 
   Outcome authorize(AuthorizeRequest request, Deadline deadline) {
-    if (!(request.credential() instanceof Credential.Page(List<String> asked))) {
-      throw new IllegalStateException("this network takes no card: it has a page for that");
-    }
     if (!MollieMoney.has(request.amount().currency())) {
       return Outcome.Declined.byProvider(ErrorCode.CURRENCY_NOT_ENABLED);
+    }
+    if (request.credential() instanceof Credential.Saved saved) {
+      return charges.authorize(request, saved, deadline);
+    }
+    if (!(request.credential() instanceof Credential.Page(List<String> asked))) {
+      throw new IllegalStateException("this network takes no card: it has a page for that");
     }
     OperationRef reference = request.reference();
     List<ExchangeStep> before = exchanges.list(reference);
@@ -67,11 +79,40 @@ final class MolliePages {
     if (!exchanges.log().sending(reference, OperationKind.AUTHORIZE, CREATE, "create")) {
       return RemoteExchanges.TAKEN;
     }
-    RemoteRequest create =
-        MollieRequests.create(
-            request, asked.isEmpty() ? settings.methods() : asked, settings.webhookUrl());
+    List<String> methods = asked.isEmpty() ? settings.methods() : asked;
+    return request.page().saves()
+        ? createFirst(request, methods, deadline)
+        : create(request, methods, Optional.empty(), deadline);
+  }
+
+  /**
+   * Creates a payment whose payment method Mollie saves for a new customer. The customer needs no
+   * record: without a payment, it has no effect.
+   */
+  private Outcome createFirst(AuthorizeRequest request, List<String> methods, Deadline deadline) {
+    OperationRef reference = request.reference();
+    return switch (account.line().send(MollieRequests.customer(reference), deadline)) {
+      case RemoteAnswer.Done(RemoteObject made) ->
+          made.text("id").isPresent()
+              ? create(request, methods, made.text("id"), deadline)
+              : closed(reference, "a customer without an id");
+      case RemoteAnswer.Refused(MollieError error, _) ->
+          exchanges.declined(reference, CREATE, error.decline());
+      case RemoteAnswer.NotSent(String detail) -> closed(reference, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> closed(reference, detail);
+      case RemoteAnswer.Lost(String detail, _) -> closed(reference, detail);
+    };
+  }
+
+  private Outcome create(
+      AuthorizeRequest request,
+      List<String> methods,
+      Optional<String> customer,
+      Deadline deadline) {
+    OperationRef reference = request.reference();
+    RemoteRequest create = MollieRequests.create(request, methods, settings.webhookUrl(), customer);
     return switch (account.line().send(create, deadline)) {
-      case RemoteAnswer.Done(RemoteObject made) -> made(request, new MolliePayment(made));
+      case RemoteAnswer.Done(RemoteObject made) -> made(request, new MolliePayment(made), deadline);
       case RemoteAnswer.Refused(MollieError error, _) ->
           exchanges.declined(reference, CREATE, error.decline());
       case RemoteAnswer.NotSent(String detail) -> closed(reference, detail);
@@ -91,7 +132,7 @@ final class MolliePages {
         : new Outcome.Unknown(detail);
   }
 
-  private Outcome made(AuthorizeRequest request, MolliePayment payment) {
+  private Outcome made(AuthorizeRequest request, MolliePayment payment, Deadline deadline) {
     OperationRef reference = request.reference();
     if (payment.id().isEmpty() || !payment.amount().equals(Optional.of(request.amount()))) {
       LOG.error("{}: Mollie's page has a different amount than requested", reference);
@@ -107,7 +148,9 @@ final class MolliePages {
                 payment.id(),
                 RemoteFacts.asked(request.amount()),
                 "page");
-    return mayLeave ? outcome(made(reference, request.amount(), payment)) : RemoteExchanges.TAKEN;
+    return mayLeave
+        ? outcome(made(reference, request.amount(), payment, deadline))
+        : RemoteExchanges.TAKEN;
   }
 
   /**
@@ -133,21 +176,21 @@ final class MolliePages {
         .orElse(RemoteExchanges.NOT_OURS);
   }
 
-  private Inquiry look(
+  Inquiry look(
       OperationRef reference,
       Money amount,
       List<ExchangeStep> steps,
       String id,
       Deadline deadline) {
     return account.look(
-        reference, id, deadline, payment -> read(reference, amount, steps, payment));
+        reference, id, deadline, payment -> read(reference, amount, steps, payment, deadline));
   }
 
   /**
    * Converts an inquiry to an outcome. An expired page leaves the payment as it was; recovery ends
    * its wait.
    */
-  private static Outcome outcome(Inquiry inquiry) {
+  static Outcome outcome(Inquiry inquiry) {
     return switch (inquiry) {
       case Inquiry.Found(Outcome found) -> found;
       case Inquiry.Absent() -> new Outcome.NotSent();
@@ -168,26 +211,34 @@ final class MolliePages {
       return new Inquiry.Absent();
     }
     List<ExchangeStep> now = isHandedOut ? steps : exchanges.list(reference);
+    if (MollieCharges.customer(now).isPresent()) {
+      return charges.inquire(reference, request.amount(), now, deadline);
+    }
     return created(now)
         .map(id -> look(reference, request.amount(), now, id, deadline))
         .orElseGet(() -> exchanges.notYet(now));
   }
 
   /** Reports a payment that was just made. The payer gets its page, whatever its method. */
-  private Inquiry made(OperationRef reference, Money amount, MolliePayment payment) {
+  private Inquiry made(
+      OperationRef reference, Money amount, MolliePayment payment, Deadline deadline) {
     return payment.state() == PaymentState.OPEN
         ? waiting(reference, amount, payment)
-        : read(reference, amount, List.of(), payment);
+        : read(reference, amount, List.of(), payment, deadline);
   }
 
-  private Inquiry read(
-      OperationRef reference, Money amount, List<ExchangeStep> steps, MolliePayment payment) {
+  Inquiry read(
+      OperationRef reference,
+      Money amount,
+      List<ExchangeStep> steps,
+      MolliePayment payment,
+      Deadline deadline) {
     return switch (payment.state()) {
       case OPEN ->
-          payment.isTransferred()
+          payment.isTransferred() || payment.isCharge()
               ? new Inquiry.Found(new Outcome.Pending())
               : waiting(reference, amount, payment);
-      case HELD, PAID -> moved(reference, amount, steps, payment);
+      case HELD, PAID -> moved(reference, amount, steps, payment, deadline);
       // It stays pending as long as it takes. Florin doesn't undo a slow payment.
       case PENDING -> new Inquiry.Found(new Outcome.Pending());
       case FAILED ->
@@ -221,7 +272,11 @@ final class MolliePages {
    * the whole.
    */
   private Inquiry moved(
-      OperationRef reference, Money amount, List<ExchangeStep> steps, MolliePayment payment) {
+      OperationRef reference,
+      Money amount,
+      List<ExchangeStep> steps,
+      MolliePayment payment,
+      Deadline deadline) {
     Optional<Money> moved = payment.amount().filter(it -> it.currency().equals(amount.currency()));
     Optional<Money> captured = payment.captured();
     if (moved.isEmpty() || captured.isEmpty() || !payment.areRefundsWhole()) {
@@ -233,8 +288,25 @@ final class MolliePages {
     if (approved(steps).isEmpty()) {
       exchanges.log().answered(reference, PAGE, payment.id(), Map.of());
     }
-    return new Inquiry.Found(
-        MollieDetails.approved(payment, moved.get(), captured.get(), exchanges));
+    return payment
+        .savesFor()
+        .map(customer -> saved(payment, moved.get(), captured.get(), customer, deadline))
+        .orElseGet(() -> approved(payment, moved.get(), captured.get(), Optional.empty()));
+  }
+
+  /** Reports the amount together with the mandate that the payment gave. */
+  private Inquiry saved(
+      MolliePayment payment, Money moved, Money captured, String customer, Deadline deadline) {
+    return account.line().send(MollieRequests.mandates(customer), deadline)
+            instanceof RemoteAnswer.Done<MollieError>(RemoteObject mandates)
+        ? approved(
+            payment, moved, captured, MollieCharges.saved(connector, customer, payment, mandates))
+        : new Inquiry.Unreachable("the mandates of a customer can't be read");
+  }
+
+  private Inquiry approved(
+      MolliePayment payment, Money moved, Money captured, Optional<Credential.Saved> saved) {
+    return new Inquiry.Found(MollieDetails.approved(payment, moved, captured, saved, exchanges));
   }
 
   /**

@@ -75,6 +75,23 @@ record MolliePayment(RemoteObject object) {
     };
   }
 
+  /** Returns the customer for whom Mollie saves the payment method; empty if it saves none. */
+  Optional<String> savesFor() {
+    return object
+        .text("customerId")
+        .filter(_ -> object.text("sequenceType").equals(Optional.of("first")));
+  }
+
+  /** Returns the mandate that the payment gives or charges. */
+  Optional<String> mandate() {
+    return object.text("mandateId");
+  }
+
+  /** Returns whether it charges a saved payment method, without a page. */
+  boolean isCharge() {
+    return object.text("sequenceType").equals(Optional.of("recurring"));
+  }
+
   /** Returns whether the payer has chosen a bank transfer, which takes days. */
   boolean isTransferred() {
     return object.text("method").equals(Optional.of("banktransfer"));

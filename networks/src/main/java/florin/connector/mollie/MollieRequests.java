@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  */
 final class MollieRequests {
   static final String PAYMENTS = "/v2/payments";
+  private static final String CUSTOMERS = "/v2/customers";
 
   /** The metadata field with Florin's reference. */
   static final String REFERENCE = "florin";
@@ -50,21 +51,27 @@ final class MollieRequests {
    * is sent, so that it can be sent again under its key.
    *
    * @param methods the payment methods that the page offers, in Florin's words; empty for all
+   * @param customer Mollie's customer for whom the payment method is saved; empty to save none
    */
   static RemoteRequest create(
-      AuthorizeRequest request, List<String> methods, Optional<String> webhookUrl) {
+      AuthorizeRequest request,
+      List<String> methods,
+      Optional<String> webhookUrl,
+      Optional<String> customer) {
     URI back =
         request
             .returnUrl()
             .orElseThrow(() -> new IllegalArgumentException("a payer must come back somewhere"));
-    String description =
-        request.page().description().or(request::statementDescriptor).orElse(NAMELESS);
-    Map<String, Object> body =
-        payment(request.amount(), description, back, request.reference().toString());
+    Map<String, Object> body = payment(request);
+    body.put("redirectUrl", back.toString());
     body.put("captureMode", request.capture() == Capture.MANUAL ? "manual" : "automatic");
     Optional.ofNullable(LOCALES.get(request.page().language().orElse("")))
         .ifPresent(locale -> body.put("locale", locale));
     webhookUrl.ifPresent(url -> body.put("webhookUrl", url));
+    customer.ifPresent(id -> {
+      body.put("customerId", id);
+      body.put("sequenceType", "first");
+    });
     if (!methods.isEmpty()) {
       body.put("method", MollieMethods.write(methods));
     }
@@ -73,18 +80,74 @@ final class MollieRequests {
 
   /** Returns the request that creates the payment of a check, which is never paid. */
   static RemoteRequest check(Money amount, URI back, String reference) {
-    return post(
-        PAYMENTS, payment(amount, "Check of a connector", back, reference), reference + ":create");
+    Map<String, Object> body = payment(amount, "Check of a connector", reference);
+    body.put("redirectUrl", back.toString());
+    return post(PAYMENTS, body, reference + ":create");
   }
 
-  private static Map<String, Object> payment(
-      Money amount, String description, URI back, String reference) {
+  private static Map<String, Object> payment(AuthorizeRequest request) {
+    return payment(
+        request.amount(),
+        request.page().description().or(request::statementDescriptor).orElse(NAMELESS),
+        request.reference().toString());
+  }
+
+  private static Map<String, Object> payment(Money amount, String description, String reference) {
     var body = new HashMap<String, Object>();
     body.put("amount", MollieMoney.write(amount));
     body.put("description", cut(description));
-    body.put("redirectUrl", back.toString());
     body.put("metadata", Map.of(REFERENCE, reference));
     return body;
+  }
+
+  /** Returns the request that creates a customer, without any data of the payer. */
+  static RemoteRequest customer(OperationRef reference) {
+    return post(
+        CUSTOMERS,
+        Map.of("metadata", Map.of(REFERENCE, reference.toString())),
+        reference + ":customer");
+  }
+
+  /**
+   * Returns the request that charges a saved payment method without the payer. It is equal for the
+   * same authorization whenever it is sent.
+   */
+  static RemoteRequest charge(
+      AuthorizeRequest request, String customer, String mandate, Optional<String> webhookUrl) {
+    Map<String, Object> body = payment(request);
+    body.put("sequenceType", "recurring");
+    body.put("mandateId", id(mandate));
+    webhookUrl.ifPresent(url -> body.put("webhookUrl", url));
+    if (request.capture() == Capture.MANUAL) {
+      body.put("captureMode", "manual");
+    }
+    return post(customerPath(customer) + "/payments", body, request.reference() + ":charge");
+  }
+
+  /** Returns the request for the newest payments of a customer. */
+  static RemoteRequest paymentsOf(String customer) {
+    return RemoteRequest.get(customerPath(customer) + "/payments?limit=" + PAGE);
+  }
+
+  /** Returns the request for the newest mandates of a customer. */
+  static RemoteRequest mandates(String customer) {
+    return RemoteRequest.get(customerPath(customer) + "/mandates");
+  }
+
+  static RemoteRequest mandate(String customer, String mandate) {
+    return RemoteRequest.get(mandatePath(customer, mandate));
+  }
+
+  static RemoteRequest revoke(String customer, String mandate) {
+    return RemoteRequest.delete(mandatePath(customer, mandate));
+  }
+
+  private static String customerPath(String customer) {
+    return CUSTOMERS + "/" + id(customer);
+  }
+
+  private static String mandatePath(String customer, String mandate) {
+    return customerPath(customer) + "/mandates/" + id(mandate);
   }
 
   /** Returns the request for a payment, with everything that determines an outcome. */

@@ -59,6 +59,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The outcomes of responses that Mollie documents and the emulator doesn't give. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -342,6 +344,85 @@ class MollieAnswersTest {
                             URI.create("https://www.mollie.com/checkout/1"),
                             Instant.parse("2026-03-04T12:00:00Z"),
                             false)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mandateId, 200, pending, false",
+    "mandateId, 200, invalid, true",
+    "mandateId, 410, -, true",
+    "customerId, 404, -, true",
+    "mandateId, 503, -, false",
+    "amount, 200, invalid, false",
+  })
+  void only_a_mandate_that_is_gone_counts_as_revoked(
+      String field, int status, String mandate, boolean isRevoked) {
+    on(
+        "POST /v2/customers/cst_1/payments",
+        json(422, "{'status': 422, 'detail': 'rejected', 'field': '%s'}".formatted(field)));
+    on(
+        "GET /v2/customers/cst_1/mandates/mdt_1",
+        json(
+            status,
+            "{'resource': 'mandate', 'mode': 'test', 'status': %s}"
+                .formatted(status == 200 ? "'" + mandate + "'" : status)));
+
+    assertThat(charge())
+        .isInstanceOfSatisfying(
+            Outcome.Declined.class,
+            declined -> assertThat(declined.revokesAuthorizations()).isEqualTo(isRevoked));
+  }
+
+  @Test
+  void a_charge_that_mollie_has_not_decided_is_pending() {
+    on("POST /v2/customers/cst_1/payments", payment("open", "'sequenceType': 'recurring'"));
+
+    assertThat(charge()).isEqualTo(new Outcome.Pending());
+  }
+
+  /** Without an id, no later inquiry would find the charge but by its metadata. */
+  @Test
+  void a_charge_that_is_not_listed_is_awaited_and_then_given_up_without_charging() {
+    on("POST /v2/customers/cst_1/payments", new Answer(500, "{}"));
+    on("GET /v2/customers/cst_1/payments", json(200, "{'_embedded': {'payments': []}}"));
+    AuthorizeRequest request = ofSaved();
+    assertThat(connector.authorize(request, soon())).isInstanceOf(Outcome.Unknown.class);
+    assertThat(connector.inquire(about(request), soon())).isInstanceOf(Inquiry.NotYet.class);
+    assertThat(cancel(request)).isInstanceOf(Outcome.Unknown.class);
+
+    now.updateAndGet(it -> it.plusSeconds(91));
+    assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Unclear());
+    assertThat(cancel(request))
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class, done -> assertThat(done.amount()).isEqualTo(eur(0)));
+
+    on("GET /v2/customers/cst_1/payments", error(410, "The customer is no longer available"));
+    AuthorizeRequest other = ofSaved();
+    connector.authorize(other, soon());
+    now.updateAndGet(it -> it.plusSeconds(91));
+    assertThat(connector.inquire(about(other), soon())).isInstanceOf(Inquiry.Unreachable.class);
+  }
+
+  private Outcome cancel(AuthorizeRequest request) {
+    return connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon());
+  }
+
+  private Outcome charge() {
+    return connector.authorize(ofSaved(), soon());
+  }
+
+  private static AuthorizeRequest ofSaved() {
+    return Requests.authorize(
+        Requests.reference(),
+        Requests.REALM,
+        eur(1000),
+        Capture.AUTOMATIC,
+        new Credential.Saved("cn_1", Map.of("customer", "cst_1", "mandate", "mdt_1")),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        Optional.of(URI.create("https://pay.shop.example/return/abc")));
   }
 
   @Test

@@ -41,6 +41,8 @@ import tools.jackson.databind.node.ObjectNode;
 class MollieRequestsTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final OperationRef REFERENCE = Requests.reference();
+  private static final String CUSTOMER = "cst_8wmqcHMN4U";
+  private static final String MANDATE = "mdt_h3gAaD5zP";
 
   private static AuthorizeRequest request(Money amount, Capture capture, PageContent page) {
     return new AuthorizeRequest(
@@ -62,6 +64,15 @@ class MollieRequestsTest {
     return MollieRequests.create(
         request(amount, capture, page),
         List.of("card", "ideal", "sepa_debit"),
+        Optional.of("https://pay.shop.example/connectors/t/webhooks"),
+        Optional.empty());
+  }
+
+  private static RemoteRequest charge(Capture capture) {
+    return MollieRequests.charge(
+        request(eur(1000), capture, PageContent.NONE),
+        CUSTOMER,
+        MANDATE,
         Optional.of("https://pay.shop.example/connectors/t/webhooks"));
   }
 
@@ -71,6 +82,18 @@ class MollieRequestsTest {
     return Stream.of(
         create(eur(1000), Capture.AUTOMATIC, page),
         create(eur(1000), Capture.MANUAL, PageContent.NONE),
+        MollieRequests.create(
+            request(eur(1000), Capture.AUTOMATIC, page),
+            List.of("card", "ideal"),
+            Optional.empty(),
+            Optional.of(CUSTOMER)),
+        MollieRequests.customer(REFERENCE),
+        charge(Capture.AUTOMATIC),
+        charge(Capture.MANUAL),
+        MollieRequests.paymentsOf(CUSTOMER),
+        MollieRequests.mandates(CUSTOMER),
+        MollieRequests.mandate(CUSTOMER, MANDATE),
+        MollieRequests.revoke(CUSTOMER, MANDATE),
         MollieRequests.check(eur(1000), URI.create("https://example.com/"), "check"),
         MollieRequests.payment("tr_5B8cwPMGnU6qLbRvo7qEZo"),
         MollieRequests.cancel("tr_5B8cwPMGnU6qLbRvo7qEZo"),
@@ -130,7 +153,9 @@ class MollieRequestsTest {
         problems.add(request + " has the unknown parameter " + name);
       }
     }
-    JsonNode schema = operation.get().at("/requestBody/content/application~1json/schema");
+    JsonNode schema =
+        resolved(document, operation.get().path("requestBody"))
+            .at("/content/application~1json/schema");
     request
         .content()
         .ifPresent(content -> {
@@ -207,6 +232,8 @@ class MollieRequestsTest {
     assertThat(
             Stream.of(
                     create(eur(1000), Capture.MANUAL, PageContent.NONE),
+                    MollieRequests.customer(REFERENCE),
+                    charge(Capture.MANUAL),
                     MollieRequests.release(payment, REFERENCE),
                     MollieRequests.capture(payment, eur(400), REFERENCE),
                     MollieRequests.refund(payment, eur(400), REFERENCE),

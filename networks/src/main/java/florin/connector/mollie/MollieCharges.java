@@ -1,0 +1,234 @@
+package florin.connector.mollie;
+
+import florin.connector.AuthorizeRequest;
+import florin.connector.Credential;
+import florin.connector.Deadline;
+import florin.connector.Exchanges.ExchangeStep;
+import florin.connector.Inquiry;
+import florin.connector.OperationKind;
+import florin.connector.OperationRef;
+import florin.connector.Outcome;
+import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteExchanges;
+import florin.connector.remote.RemoteFacts;
+import florin.connector.remote.RemoteObject;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
+import florin.core.Money;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The charges of payment methods that Mollie saved on its page, without the payer. The steps are
+ * numbered as those of a page, so that captures and refunds find the payment of either. Each saved
+ * payment method has a customer of its own at Mollie, without any data of the payer.
+ */
+final class MollieCharges {
+  /** The names of Mollie's identifiers in the credential, which are those of its API. */
+  static final String CUSTOMER = "customer";
+
+  static final String MANDATE = "mandate";
+
+  /** The payer or the merchant has revoked the mandate at Mollie. */
+  private static final Outcome.Declined REVOKED =
+      new Outcome.Declined(
+          ErrorCode.CARD_DECLINED,
+          Optional.of(DeclineCode.REVOCATION_OF_AUTHORIZATION),
+          Optional.empty(),
+          Optional.empty());
+
+  private static final Set<String> OF_MANDATE = Set.of("customerId", "mandateId");
+  private static final Set<Long> GONE = Set.of(404L, 410L);
+  private static final Set<String> USABLE = Set.of("valid", "pending");
+
+  private final MollieAccount account;
+  private final RemoteExchanges exchanges;
+  private final MolliePages pages;
+  private final MollieSettings settings;
+
+  MollieCharges(MollieAccount account, MolliePages pages, MollieSettings settings) {
+    this.account = account;
+    this.exchanges = account.exchanges();
+    this.pages = pages;
+    this.settings = settings;
+  }
+
+  /** Returns the customer of a charge without a page; empty for a page. */
+  static Optional<String> customer(List<ExchangeStep> steps) {
+    return steps.stream()
+        .flatMap(step -> Optional.ofNullable(step.facts().get(CUSTOMER)).stream())
+        .findFirst();
+  }
+
+  Outcome authorize(AuthorizeRequest request, Credential.Saved saved, Deadline deadline) {
+    OperationRef reference = request.reference();
+    List<ExchangeStep> before = exchanges.list(reference);
+    Optional<Outcome> known = RemoteFacts.outcome(before);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    if (customer(before).isPresent()) {
+      return again(request, saved, before, deadline);
+    }
+    boolean maySend =
+        exchanges.log().sending(reference, OperationKind.AUTHORIZE, MolliePages.CREATE, "customer")
+            && exchanges
+                .log()
+                .answeredThenSending(
+                    reference,
+                    OperationKind.AUTHORIZE,
+                    MolliePages.CREATE,
+                    Optional.empty(),
+                    facts(request.amount(), saved.ids().getOrDefault(CUSTOMER, "")),
+                    "charge");
+    return maySend ? charge(request, saved, before, deadline) : RemoteExchanges.TAKEN;
+  }
+
+  private static Map<String, String> facts(Money amount, String customer) {
+    var facts = new HashMap<>(RemoteFacts.asked(amount));
+    facts.put(CUSTOMER, customer);
+    return facts;
+  }
+
+  /**
+   * Returns the outcome for a repetition of the same request. It is sent again only while Mollie
+   * keeps its key.
+   */
+  private Outcome again(
+      AuthorizeRequest request,
+      Credential.Saved saved,
+      List<ExchangeStep> before,
+      Deadline deadline) {
+    if (!RemoteFacts.amount(before).equals(Optional.of(request.amount()))) {
+      return RemoteExchanges.TAKEN;
+    }
+    Inquiry found = inquire(request.reference(), request.amount(), before, deadline);
+    return found instanceof Inquiry.NotYet
+        ? charge(request, saved, before, deadline)
+        : MolliePages.outcome(found);
+  }
+
+  private Outcome charge(
+      AuthorizeRequest request,
+      Credential.Saved saved,
+      List<ExchangeStep> before,
+      Deadline deadline) {
+    OperationRef reference = request.reference();
+    String customer = saved.ids().getOrDefault(CUSTOMER, "");
+    String mandate = saved.ids().getOrDefault(MANDATE, "");
+    var charge = MollieRequests.charge(request, customer, mandate, settings.webhookUrl());
+    return switch (account.line().send(charge, deadline)) {
+      case RemoteAnswer.Done(RemoteObject made) -> {
+        var payment = new MolliePayment(made);
+        if (payment.id().isEmpty()) {
+          yield new Outcome.Unknown("a charge without an id");
+        }
+        keep(reference, payment, request.amount(), customer);
+        yield MolliePages.outcome(
+            pages.read(reference, request.amount(), List.of(), payment, deadline));
+      }
+      case RemoteAnswer.Refused(MollieError error, boolean isAfterLost) ->
+          isAfterLost || !before.isEmpty()
+              ? new Outcome.Unknown(error.toString())
+              : exchanges.declined(
+                  reference,
+                  MolliePages.CREATE,
+                  isRevoked(error, customer, mandate, deadline) ? REVOKED : error.decline());
+      case RemoteAnswer.NotSent(String detail) -> RemoteExchanges.notSent(before, detail);
+      case RemoteAnswer.KeyRefused(String detail) -> RemoteExchanges.notSent(before, detail);
+      case RemoteAnswer.Lost(String detail, _) -> new Outcome.Unknown(detail);
+    };
+  }
+
+  /** Records the id, by which webhooks and captures find the charge. */
+  private void keep(OperationRef reference, MolliePayment payment, Money amount, String customer) {
+    exchanges.log().answered(reference, MolliePages.CREATE, payment.id(), facts(amount, customer));
+  }
+
+  /** Returns whether Mollie rejects a charge because its mandate, or its customer, is gone. */
+  private boolean isRevoked(MollieError error, String customer, String mandate, Deadline deadline) {
+    return error.field().filter(OF_MANDATE::contains).isPresent()
+        && isGone(customer, mandate, deadline);
+  }
+
+  private boolean isGone(String customer, String mandate, Deadline deadline) {
+    return switch (account.line().send(MollieRequests.mandate(customer, mandate), deadline)) {
+      case RemoteAnswer.Done(RemoteObject found) ->
+          found.text("status").equals(Optional.of("invalid"));
+      case RemoteAnswer.Refused(MollieError error, _) -> GONE.contains(error.status());
+      case RemoteAnswer.NotSent(_), RemoteAnswer.KeyRefused(_), RemoteAnswer.Lost(_, _) -> false;
+    };
+  }
+
+  /**
+   * Returns the outcome of a charge.
+   *
+   * @param steps the steps that were sent, and are not closed
+   */
+  Inquiry inquire(
+      OperationRef reference, Money amount, List<ExchangeStep> steps, Deadline deadline) {
+    return find(reference, amount, steps, deadline)
+        .orElseGet(() -> {
+          List<ExchangeStep> now = exchanges.list(reference);
+          return pages.look(
+              reference, amount, now, MolliePages.created(now).orElseThrow(), deadline);
+        });
+  }
+
+  /**
+   * Looks for a charge whose response was lost, in the list of its customer's payments, and records
+   * its id. Returns empty once the id is known. Otherwise, returns what is known.
+   */
+  Optional<Inquiry> find(
+      OperationRef reference, Money amount, List<ExchangeStep> steps, Deadline deadline) {
+    if (MolliePages.created(steps).isPresent()) {
+      return Optional.empty();
+    }
+    String customer = customer(steps).orElseThrow();
+    return switch (account.line().send(MollieRequests.paymentsOf(customer), deadline)) {
+      case RemoteAnswer.Done(RemoteObject list) -> {
+        Optional<MolliePayment> found =
+            list.objects("_embedded", "payments").stream()
+                .filter(payment ->
+                    MollieFollowUps.reference(payment).equals(Optional.of(reference.toString())))
+                .map(MolliePayment::new)
+                .filter(payment -> payment.id().isPresent())
+                .findFirst();
+        found.ifPresent(payment -> keep(reference, payment, amount, customer));
+        yield found.isPresent() ? Optional.empty() : Optional.of(exchanges.notYet(steps));
+      }
+      case RemoteAnswer<MollieError> other ->
+          Optional.of(new Inquiry.Unreachable(other.toString()));
+    };
+  }
+
+  /**
+   * Returns the credential that Mollie saved with a first payment: the mandate of the payment.
+   *
+   * @param mandates the list of the customer's mandates, the newest first
+   */
+  static Optional<Credential.Saved> saved(
+      String connector, String customer, MolliePayment payment, RemoteObject mandates) {
+    return mandates.objects("_embedded", "mandates").stream()
+        .filter(mandate -> mandate.text("status").filter(USABLE::contains).isPresent())
+        .flatMap(mandate -> mandate.text("id").stream())
+        .filter(id -> payment.mandate().filter(it -> !it.equals(id)).isEmpty())
+        .findFirst()
+        .map(id -> new Credential.Saved(connector, Map.of(CUSTOMER, customer, MANDATE, id)));
+  }
+
+  /** Revokes a mandate. Returns whether Mollie can no longer charge it. */
+  boolean revoke(Credential.Saved saved, Deadline deadline) {
+    String customer = saved.ids().getOrDefault(CUSTOMER, "");
+    String mandate = saved.ids().getOrDefault(MANDATE, "");
+    return switch (account.line().send(MollieRequests.revoke(customer, mandate), deadline)) {
+      case RemoteAnswer.Done(_) -> true;
+      case RemoteAnswer.Refused(MollieError error, _) ->
+          GONE.contains(error.status()) || isGone(customer, mandate, deadline);
+      case RemoteAnswer.NotSent(_), RemoteAnswer.KeyRefused(_), RemoteAnswer.Lost(_, _) -> false;
+    };
+  }
+}
