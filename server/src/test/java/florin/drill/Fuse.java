@@ -15,6 +15,7 @@ import florin.testing.TestApp;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Fuse {
   private final AtomicReference<@Nullable Armed> armed = new AtomicReference<>();
 
-  private record Armed(String place, AtomicInteger passages, TestApp life) {}
+  private record Armed(String place, AtomicInteger passages, CompletableFuture<TestApp> life) {}
 
   /** Places of an exchange: before and after each of its two commits. */
   enum Moment {
@@ -55,7 +56,17 @@ final class Fuse {
    * @param passage which passage by the place is fatal, from 1
    */
   void arm(String place, int passage, TestApp life) {
-    armed.set(new Armed(place, new AtomicInteger(passage), life));
+    armed.set(
+        new Armed(place, new AtomicInteger(passage), CompletableFuture.completedFuture(life)));
+  }
+
+  /**
+   * For a life that has yet to begin, which may come by the place while it does.
+   *
+   * @param life waited for at the place
+   */
+  void arm(String place, CompletableFuture<TestApp> life) {
+    armed.set(new Armed(place, new AtomicInteger(1), life));
   }
 
   Probe probe() {
@@ -68,7 +79,7 @@ final class Fuse {
         && now.place().equals(place)
         && now.passages().decrementAndGet() == 0
         && armed.compareAndSet(now, null)) {
-      now.life().abandon();
+      now.life().join().abandon();
       throw new SimulatedCrash(Probe.Step.CALLED);
     }
   }

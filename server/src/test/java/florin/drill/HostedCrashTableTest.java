@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -161,8 +162,10 @@ class HostedCrashTableTest {
   }
 
   private static TestApp dieInRecovery(HostedShop shop, TestApp dead, Step step) {
+    var born = new CompletableFuture<TestApp>();
+    shop.fuse().arm(place(step), born);
     TestApp life = dead.reopen(shop.fuse().probe());
-    shop.fuse().arm(place(step), life);
+    born.complete(life);
     shop.hurry(life);
     assertThat(life.awaitCrash(Drill.PATIENCE)).as("crash at %s", step).isTrue();
     return life;
