@@ -5,6 +5,7 @@ import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.AuthorizeRequest.PageContent.PageLine;
 import florin.connector.Connectors;
 import florin.connector.Credential;
+import florin.connector.PaymentNeeds;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
@@ -24,6 +25,7 @@ import florin.payment.Payments;
 import florin.payment.Payments.Registration;
 import florin.payment.challenge.Challenges;
 import florin.payment.challenge.Challenges.Choice;
+import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Order;
 import florin.payment.machine.Status;
@@ -48,6 +50,8 @@ import java.util.stream.Stream;
  * CheckoutCompletion} returns it when the payment fails or is canceled.
  */
 public final class Tries {
+  private static final String CARD = "card";
+
   private final CheckoutSessionStore store;
   private final PaymentLinkStore linkStore;
   private final Payments payments;
@@ -127,12 +131,22 @@ public final class Tries {
   }
 
   private boolean isKeptByProvider(Payment declined) {
-    return connectors
-        .findFor(
-            declined.realm(), new Credential.Page(List.of()), declined.order().amount().currency())
-        .filter(connector -> connector.name().equals(declined.connector()))
-        .filter(connector -> connector.capabilities().accepts().saves())
-        .isPresent();
+    var needs =
+        new PaymentNeeds(
+            new Credential.Page(List.of()),
+            declined.order().amount().currency(),
+            true,
+            declined.order().captureMethod() == CaptureMethod.MANUAL,
+            false);
+    try {
+      return connectors
+          .findFor(declined.realm(), needs, Optional.empty())
+          .filter(connector -> connector.name().equals(declined.connector()))
+          .filter(connector -> connector.capabilities().accepts().saves())
+          .isPresent();
+    } catch (Refusal unusable) {
+      return false;
+    }
   }
 
   /** Returns whether the last try has finally failed, so that the next may begin. */
@@ -210,10 +224,10 @@ public final class Tries {
 
   private CreatePayment command(CheckoutSession session, Attempted attempted) {
     Cart cart = session.cart();
-    Optional<Consent> renewed =
-        attempted.methodData() instanceof NewMethod(Credential.Page _, var _)
-            ? findRenewed(session)
-            : Optional.empty();
+    boolean isCard =
+        attempted.methodData() instanceof NewMethod(Credential.Page(var methods), var _)
+            && (methods.isEmpty() || methods.contains(CARD));
+    Optional<Consent> renewed = isCard ? findRenewed(session) : Optional.empty();
     return new CreatePayment(
         new Order(
             cart.amount(),
