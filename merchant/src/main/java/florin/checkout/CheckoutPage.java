@@ -140,6 +140,9 @@ public record CheckoutPage(
      * @param next the name of the field with which the payer continues after a decline
      * @param offersTransfer whether the payer can pay by bank transfer
      * @param saved the saved payment method that the payer can confirm with one button
+     * @param consent the text that the payer reads above the button: the merchant's mandate, or
+     *     that the card is saved
+     * @param isSetup whether it saves a payment method and charges nothing
      */
     record PayForm(
         String action,
@@ -150,6 +153,8 @@ public record CheckoutPage(
         Optional<String> next,
         boolean offersTransfer,
         Optional<String> saved,
+        Optional<String> consent,
+        boolean isSetup,
         Optional<PageLink> cancel) {
       public boolean isNext(String field) {
         return next.equals(Optional.of(field));

@@ -14,6 +14,8 @@ import florin.http.Endpoint.Action;
 import florin.http.Exchange;
 import florin.http.FixedAnswer;
 import florin.http.Form;
+import florin.mandate.MandateFormats;
+import florin.mandate.MandateUse.Consent;
 import florin.page.PageFont;
 import florin.payment.machine.Payment;
 import florin.paymentmethod.BillingDetails;
@@ -21,6 +23,7 @@ import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodData.SavedMethod;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -41,8 +44,8 @@ public final class CheckoutPageApi {
   /** The value of the button that confirms the saved payment method. */
   private static final String SAVED = "saved";
 
-  /** The query parameter of a payer who returns from a challenge or from the provider's page. */
-  private static final String RETURNED = "payment";
+  /** The query parameters of a payer who returns from a challenge or from the provider's page. */
+  private static final List<String> RETURNED = List.of("payment", "setup");
 
   /** The time within which a slot may become free. */
   private static final String RETRY_SECONDS = "60";
@@ -229,11 +232,30 @@ public final class CheckoutPageApi {
                 sent.email(),
                 text + "\n" + sent.email().orElse(""),
                 asked.texts().language(),
+                consent(asked.session(), sent.exchange()),
                 sent.exchange().requestId()));
     return hasPlace
         ? after(asked)
         : again(asked, sent, CardForm.NONE, 409, Phrase.LINK_FULL_WORDS)
             .with("Retry-After", RETRY_SECONDS);
+  }
+
+  /** Returns the payer's consent to the text above the button, with the origin of the request. */
+  private Optional<Consent> consent(CheckoutSession session, Exchange exchange) {
+    return session
+        .settings()
+        .mandate()
+        .map(text ->
+            new Consent(
+                text,
+                clock.instant(),
+                Optional.of(exchange.nearestAddress()),
+                exchange.header("User-Agent").map(CheckoutPageApi::shortened),
+                Optional.empty()));
+  }
+
+  private static String shortened(String userAgent) {
+    return userAgent.substring(0, Math.min(userAgent.length(), MandateFormats.MAX_USER_AGENT));
   }
 
   private Answer wrong(SessionRequest asked, Sent sent, CardForm card) {
@@ -279,7 +301,8 @@ public final class CheckoutPageApi {
   private static boolean leads(Exchange exchange, Situation situation) {
     return PayerRequestsApi.parameter(exchange, NEXT).isPresent()
         || (situation instanceof Situation.Paid
-            && PayerRequestsApi.parameter(exchange, RETURNED).isPresent());
+            && RETURNED.stream()
+                .anyMatch(name -> PayerRequestsApi.parameter(exchange, name).isPresent()));
   }
 
   private static int ordinal(Form form) {

@@ -39,6 +39,7 @@ public record CheckoutSession(
    * The page's settings.
    *
    * @param customerEmail the address that the page suggests for the receipt
+   * @param saving set if the payment or setup saves the payment method
    */
   public record PageSettings(
       Optional<CustomerId> customer,
@@ -46,9 +47,26 @@ public record CheckoutSession(
       Optional<URI> successUrl,
       Optional<URI> cancelUrl,
       Optional<Language> language,
-      List<String> methods) {
+      List<String> methods,
+      Optional<Saving> saving) {
     public PageSettings {
       methods = List.copyOf(methods);
+    }
+
+    /** Creates the settings of a page that saves no payment method. */
+    public PageSettings(
+        Optional<CustomerId> customer,
+        Optional<String> customerEmail,
+        Optional<URI> successUrl,
+        Optional<URI> cancelUrl,
+        Optional<Language> language,
+        List<String> methods) {
+      this(customer, customerEmail, successUrl, cancelUrl, language, methods, Optional.empty());
+    }
+
+    /** Returns the text to which the payer agrees. */
+    Optional<String> mandate() {
+      return saving.flatMap(Saving::mandate);
     }
 
     /** Returns whether a payment method is offered: all are, if none is named. */
@@ -56,6 +74,13 @@ public record CheckoutSession(
       return methods.isEmpty() || methods.contains(method);
     }
   }
+
+  /**
+   * The saving of the payment method for the customer.
+   *
+   * @param mandate the text above the button, to which the payer agrees
+   */
+  public record Saving(Optional<String> mandate) {}
 
   /** The status of a session. */
   public enum Status {
@@ -144,6 +169,11 @@ public record CheckoutSession(
 
   public Status status() {
     return state.status();
+  }
+
+  /** Returns whether it saves a payment method and charges nothing. */
+  public boolean isSetup() {
+    return cart.amount().isZero();
   }
 
   public Optional<PaymentId> payment() {

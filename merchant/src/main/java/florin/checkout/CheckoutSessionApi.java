@@ -2,11 +2,14 @@ package florin.checkout;
 
 import florin.checkout.Cart.LineItem;
 import florin.checkout.CheckoutSession.PageSettings;
+import florin.checkout.CheckoutSession.Saving;
 import florin.checkout.CheckoutSession.Status;
 import florin.checkout.CheckoutSessionStore.SessionFilter;
+import florin.checkout.CheckoutSessionView.Mode;
 import florin.checkout.CheckoutSessions.CreateSession;
 import florin.connector.Credential;
 import florin.core.Currency;
+import florin.core.ErrorCode;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentLinkId;
@@ -24,10 +27,13 @@ import florin.http.Params;
 import florin.http.Range;
 import florin.http.TextFormats;
 import florin.idempotency.ResultView;
+import florin.mandate.MandateFormats;
+import florin.payment.SetupApi;
 import florin.payment.machine.CaptureMethod;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,6 +43,8 @@ public final class CheckoutSessionApi {
       Format.integer(
           Range.of(CheckoutSession.SHORTEST.toSeconds(), CheckoutSession.LONGEST.toSeconds())
               .described("a number of seconds from 1800 (30 minutes) to 604800 (7 days)"));
+  private static final Format<Mode> MODE =
+      Format.choice(List.of(Mode.values()), mode -> mode.name().toLowerCase(Locale.ROOT));
   private static final Format<Status> STATUS =
       Format.choice(List.of(Status.values()), Status::text);
 
@@ -49,12 +57,20 @@ public final class CheckoutSessionApi {
   /** Reads the body of `POST /v2/checkout_sessions`. */
   public static CreateSession readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
-    List<LineItem> lines = CheckoutFormats.readLines(body);
-    long amount = CheckoutFormats.readAmount(body, lines);
-    Currency currency = body.required("currency", CheckoutFormats.CURRENCY);
+    boolean isSetup = body.optional("mode", MODE).filter(mode -> mode == Mode.SETUP).isPresent();
+    List<LineItem> lines = isSetup ? List.of() : CheckoutFormats.readLines(body);
+    long amount = isSetup ? 0 : CheckoutFormats.readAmount(body, lines);
+    Currency currency =
+        isSetup
+            ? body.optional("currency", CheckoutFormats.CURRENCY).orElse(SetupApi.DEFAULT_CURRENCY)
+            : body.required("currency", CheckoutFormats.CURRENCY);
     Optional<String> description = body.optional("description", CheckoutFormats.DESCRIPTION);
     Optional<CustomerId> customer = body.optional("customer", Format.id(CustomerId.KIND));
     Optional<String> customerEmail = body.optional("customer_email", ContactFormats.EMAIL);
+    Optional<Saving> saving = readSaving(body, isSetup);
+    if (isSetup) {
+      requireNothingToPay(body);
+    }
     CaptureMethod captureMethod =
         body.optional("capture_method", CheckoutFormats.CAPTURE_METHOD)
             .orElse(CaptureMethod.AUTOMATIC);
@@ -75,8 +91,41 @@ public final class CheckoutSessionApi {
                 Optional.of(successUrl),
                 Optional.of(cancelUrl),
                 language,
-                methods),
+                methods,
+                saving),
             life));
+  }
+
+  /** Reads whether the payment method is saved, and the text to which the payer agrees. */
+  private static Optional<Saving> readSaving(Params body, boolean isSetup) {
+    boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false) || isSetup;
+    Optional<String> mandate = MandateFormats.readText(body);
+    if (saves && !body.has("customer")) {
+      body.error(
+          "customer",
+          ErrorCode.PARAMETER_MISSING,
+          isSetup
+              ? "is required with the mode setup, because the payment method is saved for a customer."
+              : "is required with save_payment_method, because the payment method is saved for a customer.");
+    }
+    if (!saves && body.has("mandate")) {
+      body.error(
+          "mandate",
+          ErrorCode.PARAMETER_INVALID,
+          "requires save_payment_method: true, because a mandate is for later charges of a saved payment method.");
+    }
+    return saves ? Optional.of(new Saving(mandate)) : Optional.empty();
+  }
+
+  private static void requireNothingToPay(Params body) {
+    for (String other : List.of("amount", "line_items", "capture_method", "customer_email")) {
+      if (body.has(other)) {
+        body.error(
+            other,
+            ErrorCode.PARAMETER_INVALID,
+            "must be omitted with the mode setup, because nothing is charged.");
+      }
+    }
   }
 
   public Answer create(Call<CreateSession> call) {

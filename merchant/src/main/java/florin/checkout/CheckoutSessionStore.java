@@ -1,6 +1,7 @@
 package florin.checkout;
 
 import static florin.db.SqlType.BIGINT;
+import static florin.db.SqlType.BOOLEAN;
 import static florin.db.SqlType.INTEGER;
 import static florin.db.SqlType.JSONB;
 import static florin.db.SqlType.TEXT;
@@ -8,6 +9,7 @@ import static florin.db.SqlType.TIMESTAMPTZ;
 import static florin.db.SqlType.UUID;
 
 import florin.checkout.CheckoutSession.PageSettings;
+import florin.checkout.CheckoutSession.Saving;
 import florin.checkout.CheckoutSession.State;
 import florin.checkout.CheckoutSession.Status;
 import florin.core.Currency;
@@ -93,6 +95,11 @@ public final class CheckoutSessionStore {
           session ->
               Optional.of(String.join(" ", session.settings().methods()))
                   .filter(text -> !text.isEmpty()));
+  private static final Column<CheckoutSession, Optional<Boolean>> SAVES_METHOD =
+      TABLE.optional(
+          "saves_method", BOOLEAN, session -> session.settings().saving().map(_ -> true));
+  private static final Column<CheckoutSession, Optional<String>> MANDATE_TEXT =
+      TABLE.optional("mandate_text", TEXT, session -> session.settings().mandate());
   private static final Column<CheckoutSession, Optional<String>> METADATA =
       TABLE.optional("metadata", JSONB, session -> Json.textUnlessEmpty(session.cart().metadata()));
   private static final Column<CheckoutSession, Optional<PaymentLinkId>> LINK =
@@ -237,7 +244,8 @@ public final class CheckoutSessionStore {
             SUCCESS_URL.of(row),
             CANCEL_URL.of(row),
             LOCALE.of(row),
-            METHODS.of(row).map(text -> List.of(text.split(" "))).orElse(List.of())),
+            METHODS.of(row).map(text -> List.of(text.split(" "))).orElse(List.of()),
+            saving(row)),
         LINK.of(row),
         new State(
             VERSION.of(row),
@@ -249,5 +257,10 @@ public final class CheckoutSessionStore {
             DUE_AT.of(row)),
         CREATED_AT.of(row),
         EXPIRES_AT.of(row));
+  }
+
+  private static Optional<Saving> saving(ResultSet row) throws SQLException {
+    Optional<String> mandate = MANDATE_TEXT.of(row);
+    return SAVES_METHOD.of(row).map(_ -> new Saving(mandate));
   }
 }

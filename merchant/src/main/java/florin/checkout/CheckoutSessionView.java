@@ -6,6 +6,7 @@ import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentLinkId;
+import florin.core.Id.SetupId;
 import florin.http.Json;
 import florin.http.Json.OmitWhenNull;
 import florin.payment.machine.CaptureMethod;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A checkout session as the API shows it, field by field.
  *
+ * @param setup the setup of the last try, if the session saves a payment method without a charge
  * @param recovers the failed payment that the payer can pay here instead
  */
 public record CheckoutSessionView(
@@ -26,6 +28,7 @@ public record CheckoutSessionView(
     String object,
     String url,
     CheckoutSession.Status status,
+    Mode mode,
     long amount,
     Currency currency,
     Optional<String> description,
@@ -37,13 +40,24 @@ public record CheckoutSessionView(
     Optional<String> cancelUrl,
     Optional<String> locale,
     List<String> methods,
+    @OmitWhenNull @Nullable Boolean savePaymentMethod,
+    @OmitWhenNull @Nullable MandateTextView mandate,
     Optional<PaymentId> payment,
+    @OmitWhenNull @Nullable SetupId setup,
     Optional<PaymentLinkId> paymentLink,
     @OmitWhenNull @Nullable PaymentId recovers,
     Map<String, String> metadata,
     Instant expiresAt,
     Instant created,
     boolean livemode) {
+  /** What the payer does on the page. */
+  enum Mode {
+    PAYMENT,
+    SETUP
+  }
+
+  /** The text to which the payer agrees. */
+  record MandateTextView(String text) {}
 
   /**
    * Returns the view.
@@ -58,6 +72,7 @@ public record CheckoutSessionView(
         "checkout_session",
         url,
         session.status(),
+        session.isSetup() ? Mode.SETUP : Mode.PAYMENT,
         cart.amount().minor(),
         cart.amount().currency(),
         cart.description(),
@@ -69,7 +84,14 @@ public record CheckoutSessionView(
         settings.cancelUrl().map(URI::toString),
         settings.language().map(Language::text),
         settings.methods(),
-        session.payment(),
+        settings.saving().map(_ -> true).orElse(null),
+        settings.mandate().map(MandateTextView::new).orElse(null),
+        session.payment().filter(_ -> !session.isSetup()),
+        session
+            .payment()
+            .filter(_ -> session.isSetup())
+            .map(id -> new SetupId(id.uuid()))
+            .orElse(null),
         session.link(),
         session.recovered().orElse(null),
         cart.metadata(),

@@ -92,7 +92,7 @@ public final class SessionPagesApi {
                   Optional.empty(),
                   sendsMail),
               CardForm.NONE,
-              last.map(SessionPagesApi::declined),
+              last.map(payment -> declined(asked.session(), payment)),
               last.isPresent());
       case Situation.Transferring(var payment) ->
           new TitledBody(
@@ -104,10 +104,7 @@ public final class SessionPagesApi {
       case Situation.Acting(var _, var url, var isElsewhere) ->
           new TitledBody(
               texts.say(Phrase.ACT_TITLE),
-              new Body.Act(
-                  texts.say(isElsewhere ? Phrase.ACT_PROVIDER : Phrase.ACT_BANK),
-                  url,
-                  asked.path() + "/again"));
+              new Body.Act(texts.say(act(asked, isElsewhere)), url, asked.path() + "/again"));
       case Situation.Processing() ->
           told(
               asked,
@@ -132,12 +129,36 @@ public final class SessionPagesApi {
     };
   }
 
+  private static Phrase act(SessionRequest asked, boolean isElsewhere) {
+    return asked.session().isSetup()
+        ? isElsewhere ? Phrase.SETUP_PROVIDER_HINT : Phrase.SETUP_ACT_BANK
+        : isElsewhere ? Phrase.ACT_PROVIDER : Phrase.ACT_BANK;
+  }
+
   private record TitledBody(String title, Body body) {}
 
   private TitledBody told(SessionRequest asked, Phrase title, Phrase words, List<PageLink> ways) {
+    boolean isSetup = asked.session().isSetup();
     return new TitledBody(
-        asked.texts().say(title),
-        new Body.Told(asked.texts().say(words, asked.merchant()), false, ways));
+        asked.texts().say(isSetup ? titleOfSetup(title) : title),
+        new Body.Told(
+            asked.texts().say(isSetup ? wordsOfSetup(words) : words, asked.merchant()),
+            false,
+            ways));
+  }
+
+  private static Phrase titleOfSetup(Phrase title) {
+    return switch (title) {
+      case PROCESSING_TITLE -> Phrase.SETUP_PROCESSING_TITLE;
+      case UNAVAILABLE_TITLE -> Phrase.SETUP_UNAVAILABLE_TITLE;
+      default -> title;
+    };
+  }
+
+  private static Phrase wordsOfSetup(Phrase words) {
+    return words == Phrase.PROCESSING_WORDS
+        ? Phrase.SETUP_PROCESSING_WORDS
+        : Phrase.SETUP_OVER_WORDS;
   }
 
   private TitledBody paid(SessionRequest asked, Situation.Paid paid) {
@@ -146,6 +167,11 @@ public final class SessionPagesApi {
     success(asked)
         .ifPresent(url -> ways.add(new PageLink(texts.say(Phrase.RETURN, asked.merchant()), url)));
     paid.receipt().ifPresent(url -> ways.add(new PageLink(texts.say(Phrase.RECEIPT), url)));
+    if (asked.session().isSetup()) {
+      return new TitledBody(
+          texts.say(Phrase.SETUP_DONE_TITLE),
+          new Body.Told(texts.say(Phrase.SETUP_DONE_WORDS, asked.merchant()), true, ways));
+    }
     return new TitledBody(
         texts.say(Phrase.PAID_TITLE),
         new Body.Told(
@@ -175,14 +201,28 @@ public final class SessionPagesApi {
             alert.filter(_ -> isDeclined).map(SessionPagesApi::next),
             visits.offersTransfer(session),
             visits.findSaved(session).map(Payment.Method::label),
+            consent(asked),
+            session.isSetup(),
             back(asked, Phrase.CANCEL).stream().findFirst());
     return new TitledBody(
-        texts.say(Phrase.PAY_TITLE, amount),
+        session.isSetup() ? texts.say(Phrase.SETUP_TITLE) : texts.say(Phrase.PAY_TITLE, amount),
         switch (visits.offer(session)) {
           case PROVIDER -> new Body.ProviderEntry(form, visits.findAgreement(session));
           case TRANSFER -> new Body.TransferEntry(form);
           case CARD, NOTHING -> new Body.CardEntry(form, card.values(), words(asked, card));
         });
+  }
+
+  /** Returns the text above the button; empty if nothing is saved. */
+  private static Optional<String> consent(SessionRequest asked) {
+    return asked
+        .session()
+        .settings()
+        .saving()
+        .map(saving ->
+            saving
+                .mandate()
+                .orElseGet(() -> asked.texts().say(Phrase.SAVING_WORDS, asked.merchant())));
   }
 
   private static Map<String, String> words(SessionRequest asked, CardForm form) {
@@ -198,6 +238,12 @@ public final class SessionPagesApi {
       case CARD_EXPIRED -> CardFormFormats.EXPIRY;
       default -> CardFormFormats.NUMBER;
     };
+  }
+
+  private static Phrase declined(CheckoutSession session, Payment payment) {
+    Phrase why = declined(payment);
+    boolean isOfPayment = why == Phrase.NOT_COMPLETED || why == Phrase.DECLINED_PROCESSING;
+    return session.isSetup() && isOfPayment ? Phrase.SETUP_NOT_COMPLETED : why;
   }
 
   /** Returns why the last try failed. */
@@ -249,6 +295,14 @@ public final class SessionPagesApi {
         .toList();
   }
 
+  /** Returns the items to pay. A setup has none, and only the merchant's description. */
+  private static Bill bill(SessionRequest asked) {
+    Cart cart = asked.session().cart();
+    return asked.session().isSetup()
+        ? new Bill(cart.description(), List.of(), Optional.empty())
+        : Bill.of(cart, asked.texts());
+  }
+
   private Answer page(SessionRequest asked, int status, TitledBody titled) {
     return pages.answer(
         status,
@@ -257,7 +311,7 @@ public final class SessionPagesApi {
             titled.title(),
             Optional.of(asked.merchant()),
             asked.look().logo(),
-            Optional.of(Bill.of(asked.session().cart(), asked.texts())),
+            Optional.of(bill(asked)),
             titled.body(),
             PageLink.footer(asked.account().profile(), asked.texts()),
             !asked.session().realm().isLive()),

@@ -9,6 +9,7 @@ import florin.connector.PaymentNeeds;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.RequestId;
+import florin.core.Id.SetupId;
 import florin.core.IdempotencyKey;
 import florin.core.KeyedRequest;
 import florin.core.KeyedRequest.KeyNamespace;
@@ -23,6 +24,7 @@ import florin.mandate.MandateUse.Consent;
 import florin.payment.CreatePayment;
 import florin.payment.Payments;
 import florin.payment.Payments.Registration;
+import florin.payment.SetupApi;
 import florin.payment.challenge.Challenges;
 import florin.payment.challenge.Challenges.Choice;
 import florin.payment.machine.CaptureMethod;
@@ -87,6 +89,7 @@ public final class Tries {
    * @param email the address for the receipt
    * @param text all of it except the card's code, to distinguish two forms
    * @param language the language of the submitted page
+   * @param consent the payer's consent to the text on the submitted page
    */
   public record Attempted(
       int ordinal,
@@ -94,11 +97,14 @@ public final class Tries {
       Optional<String> email,
       String text,
       Language language,
+      Optional<Consent> consent,
       RequestId request) {}
 
   /** Returns the payment of the last try; empty before the first. */
   Optional<Payment> last(CheckoutSession session) {
-    return session.payment().flatMap(id -> payments.find(session.realm(), id));
+    return session.isSetup()
+        ? session.payment().flatMap(id -> payments.find(session.realm(), new SetupId(id.uuid())))
+        : session.payment().flatMap(id -> payments.find(session.realm(), id));
   }
 
   /** Returns the payment that failed without its payer, if the session recovers one. */
@@ -224,10 +230,25 @@ public final class Tries {
 
   private CreatePayment command(CheckoutSession session, Attempted attempted) {
     Cart cart = session.cart();
+    if (session.isSetup()) {
+      return SetupApi.of(
+          cart.amount().currency(),
+          session.settings().customer().orElseThrow(),
+          attempted.methodData(),
+          attempted.consent(),
+          Optional.of(URI.create(links.url(session))),
+          Optional.empty(),
+          cart.metadata(),
+          page(session));
+    }
     boolean isCard =
         attempted.methodData() instanceof NewMethod(Credential.Page(var methods), var _)
             && (methods.isEmpty() || methods.contains(CARD));
     Optional<Consent> renewed = isCard ? findRenewed(session) : Optional.empty();
+    boolean saves =
+        renewed.isPresent()
+            || (session.settings().saving().isPresent()
+                && !(attempted.methodData() instanceof NewMethod(Credential.Transfer _, var _)));
     return new CreatePayment(
         new Order(
             cart.amount(),
@@ -239,17 +260,22 @@ public final class Tries {
             findRecovered(session).flatMap(declined -> declined.order().statementDescriptor()),
             Optional.of(URI.create(links.url(session)))),
         attempted.methodData(),
-        renewed.isPresent(),
-        renewed,
+        saves,
+        attempted.consent().or(() -> renewed).filter(_ -> saves),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        new PageContent(
-            cart.description(),
-            session.settings().customerEmail(),
-            session.settings().language().map(Language::text),
-            cart.lines().stream().map(line -> line(line, cart.amount().currency())).toList()));
+        page(session));
+  }
+
+  private static PageContent page(CheckoutSession session) {
+    Cart cart = session.cart();
+    return new PageContent(
+        cart.description(),
+        session.settings().customerEmail(),
+        session.settings().language().map(Language::text),
+        cart.lines().stream().map(line -> line(line, cart.amount().currency())).toList());
   }
 
   private static PageLine line(LineItem line, Currency currency) {

@@ -1,12 +1,12 @@
 package florin.checkout;
 
 import florin.checkout.CheckoutSession.Status;
+import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.connector.Credential.PlainCard;
 import florin.connector.PageOffer;
 import florin.connector.PaymentNeeds;
-import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.Customers;
 import florin.instrument.Instrument;
@@ -210,7 +210,8 @@ public final class Visits {
    * limited slots, it is not offered either, because it would hold a slot for days.
    */
   boolean offersTransfer(CheckoutSession session) {
-    return session.settings().offers(TRANSFER)
+    return !session.isSetup()
+        && session.settings().offers(TRANSFER)
         && session.cart().captureMethod() == CaptureMethod.AUTOMATIC
         && connectors
             .findFor(
@@ -249,7 +250,7 @@ public final class Visits {
     }
     return !session.realm().isLive()
             && session.settings().offers(Instrument.Type.CARD.text())
-            && takesCards(session.realm())
+            && takesCards(session)
         ? OfferedWay.CARD
         : OfferedWay.NOTHING;
   }
@@ -266,13 +267,14 @@ public final class Visits {
         new PaymentNeeds(
             page,
             cart.amount().currency(),
-            false,
+            session.settings().saving().isPresent(),
             cart.captureMethod() == CaptureMethod.MANUAL,
-            false);
+            session.isSetup());
     try {
       return PageOffer.divide(
           connectors.route(session.realm(), needs).stream()
               .filter(connector -> connector.capabilities().accepts().takes(page))
+              .filter(connector -> isPossible(session, connector))
               .toList(),
           methods);
     } catch (Refusal unusable) {
@@ -280,8 +282,13 @@ public final class Visits {
     }
   }
 
-  private boolean takesCards(Realm realm) {
-    return connectors.listEnabled(realm).stream()
+  private boolean takesCards(CheckoutSession session) {
+    return connectors.listEnabled(session.realm()).stream()
+        .filter(it -> isPossible(session, it))
         .anyMatch(it -> it.capabilities().accepts().credentials().contains(PlainCard.class));
+  }
+
+  private static boolean isPossible(CheckoutSession session, Connector connector) {
+    return !session.isSetup() || connector.capabilities().accepts().setsUp();
   }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** The parameters of a mandate in a request. */
 public final class MandateFormats {
   static final int MAX_TEXT = 2000;
-  static final int MAX_USER_AGENT = 500;
+  public static final int MAX_USER_AGENT = 500;
 
   private static final Format<String> TEXT =
       TextFormats.paragraph(MAX_TEXT)
@@ -49,8 +49,17 @@ public final class MandateFormats {
     return body.optionalObject("mandate").map(given -> read(given, now));
   }
 
+  /** Reads the object `mandate` of a page on which Florin shows the text. */
+  public static Optional<String> readText(Params body) {
+    return body.optionalObject("mandate").map(MandateFormats::text);
+  }
+
+  private static String text(Params given) {
+    return given.required("text", TEXT);
+  }
+
   private static Consent read(Params given, Instant now) {
-    String text = given.required("text", TEXT);
+    String text = text(given);
     Optional<Instant> accepted = given.optional("accepted_at", Format.unixTime());
     Optional<String> ipAddress = given.optional("ip_address", IP_ADDRESS);
     Optional<String> userAgent = given.optional("user_agent", USER_AGENT);

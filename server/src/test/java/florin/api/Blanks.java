@@ -32,7 +32,7 @@ final class Blanks {
   private static final Pattern TIMES = Pattern.compile("(.) \\* ([0-9]+)");
   private static final Pattern ID =
       Pattern.compile(
-          "\\b(pay|re|pm|mnd|cus|cs|plink|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
+          "\\b(pay|st|re|pm|mnd|cus|cs|plink|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
 
   /** The page of a challenge: whole in a payment, by its token alone in a redirect. */
   private static final Pattern CHALLENGE =
