@@ -159,7 +159,7 @@ public record CheckoutSession(
             order.receiptEmail(),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty(),
+            order.locale().map(Language::of),
             List.of()),
         Optional.empty(),
         new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.empty(), Optional.of(expires)),

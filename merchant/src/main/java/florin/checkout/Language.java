@@ -35,7 +35,7 @@ public enum Language {
     return Locale.of(text);
   }
 
-  static Language of(String text) {
+  public static Language of(String text) {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
 

@@ -54,7 +54,8 @@ public final class Receipts {
   /**
    * Returns the receipt of a succeeded payment.
    *
-   * @param otherwise the language if the payer paid on no page of Florin
+   * @param otherwise the language if the payer paid on no page of Florin, and the merchant named
+   *     none
    */
   Receipt of(Payment payment, Language otherwise) {
     Optional<CheckoutSession> session = sessions.findOfPayment(payment.realm(), payment.id());
@@ -63,16 +64,24 @@ public final class Receipts {
         payment,
         refunds.listSucceeded(payment),
         session.map(CheckoutSession::cart),
-        Phrasebook.in(session.flatMap(it -> it.state().language()).orElse(otherwise)));
+        texts(payment, session, otherwise));
   }
 
-  /** Returns the texts in the language in which the payer paid; English without a checkout page. */
+  /**
+   * Returns the texts in the language in which the payer paid, or that the merchant named;
+   * otherwise English.
+   */
   Phrasebook texts(Payment payment) {
+    return texts(payment, sessions.findOfPayment(payment.realm(), payment.id()), Language.EN);
+  }
+
+  private static Phrasebook texts(
+      Payment payment, Optional<CheckoutSession> session, Language otherwise) {
     return Phrasebook.in(
-        sessions
-            .findOfPayment(payment.realm(), payment.id())
-            .flatMap(session -> session.state().language())
-            .orElse(Language.EN));
+        session
+            .flatMap(it -> it.state().language())
+            .or(() -> payment.order().locale().map(Language::of))
+            .orElse(otherwise));
   }
 
   /** Returns the URL of the receipt of a succeeded payment. */

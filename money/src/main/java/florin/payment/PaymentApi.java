@@ -116,6 +116,7 @@ public final class PaymentApi {
     Optional<String> statementDescriptor =
         body.optional("statement_descriptor", PaymentFormats.STATEMENT_DESCRIPTOR);
     Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
+    Optional<String> locale = body.optional("locale", PaymentFormats.LOCALE);
     Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
     boolean saves = body.optional("save_payment_method", Format.flag()).orElse(false);
     Optional<Consent> consent = MandateFormats.readConsent(body, now);
@@ -156,7 +157,8 @@ public final class PaymentApi {
                 metadata,
                 receiptEmail,
                 statementDescriptor,
-                returnUrl),
+                returnUrl,
+                locale),
             methodData,
             saves,
             consent,
@@ -328,6 +330,7 @@ public final class PaymentApi {
         "capture_method",
         "statement_descriptor",
         "return_url",
+        "locale",
         "three_d_secure");
     return body.build(() -> new PaymentChange(description, receiptEmail, customer, metadata));
   }

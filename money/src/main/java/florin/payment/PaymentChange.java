@@ -21,6 +21,7 @@ public record PaymentChange(
         metadata.applyTo(before.metadata()),
         receiptEmail.applyTo(before.receiptEmail()),
         before.statementDescriptor(),
-        before.returnUrl());
+        before.returnUrl(),
+        before.locale());
   }
 }

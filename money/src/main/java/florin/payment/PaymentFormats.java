@@ -29,6 +29,10 @@ public final class PaymentFormats {
                       ? Optional.of(text)
                       : Optional.empty()));
 
+  /** The languages of the mails and pages for payers. */
+  public static final Format<String> LOCALE =
+      Format.choice(List.of("en", "de", "fr", "es"), language -> language);
+
   /** The URL where a payer returns: `http` or `https`, without user information. */
   public static final Format<URI> RETURN_URL = AuthenticationFormats.RETURN_URL;
 

@@ -165,7 +165,7 @@ public final class PaymentMethodResolver {
                 .receiptEmail()
                 .or(given::email)
                 .or(() -> order.customer().flatMap(id -> emails.apply(payment.realm(), id))),
-            given.language(),
+            given.language().or(order::locale),
             given.lines(),
             payment.method().saved());
   }

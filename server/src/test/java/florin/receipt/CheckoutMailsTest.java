@@ -63,6 +63,49 @@ class CheckoutMailsTest {
   }
 
   @Test
+  void the_mails_and_pages_of_a_payment_have_its_language() throws Exception {
+    try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
+      Reply saved =
+          florin.post(
+              "/v2/payments",
+              """
+              {"amount": 700, "currency": "eur", "customer": "%s", "save_payment_method": true,
+               "mandate": {"text": "I agree."}, "locale": "fr", "receipt_email": "jo@example.com",
+               "payment_method": {"type": "card", "card":
+                 {"number": "4000002760003184", "exp_month": 12, "exp_year": 2040}}}\
+              """
+                  .formatted(florin.post("/v2/customers", "{}").text("/id")));
+      assertThat(saved.text("/locale")).as(saved.body()).isEqualTo("fr");
+      submit(florin, pathOf(saved) + "/complete", "en", "");
+      awaitStatus(florin, "sent");
+      assertThat(mail.getReceivedMessages()[0].getSubject())
+          .isEqualTo("[Test] Reçu émis par My company\u00a0: 7,00\u00a0\u20ac");
+      florin.update("DELETE FROM receipt_mail");
+
+      Reply declined =
+          florin.post(
+              "/v2/payments",
+              """
+              {"amount": 900, "currency": "eur", "payment_method": "%s", "off_session": true,
+               "reason": "recurring", "locale": "de", "receipt_email": "jo@example.com"}\
+              """
+                  .formatted(saved.text("/payment_method/id")));
+      awaitStatus(florin, "sent");
+      assertThat(mail.getReceivedMessages()[1].getSubject())
+          .isEqualTo("[Test] Bitte bestätigen Sie Ihre Zahlung an My company: 9,00\u00a0€");
+      assertThat(florin.get("/v2/checkout_sessions").text("/data/0/locale")).isEqualTo("de");
+      String path = URI.create(declined.text("/error/recovery_url")).getPath();
+      assertThat(florin.get(path).body()).contains("<html lang=\"de\">");
+      String receipt =
+          URI.create(florin.get("/v2/payments/" + saved.text("/id")).text("/receipt_url"))
+              .getPath();
+      assertThat(florin.get(receipt).body()).contains("<html lang=\"fr\">");
+      Reply wrong = florin.post("/v2/payments", "{\"locale\": \"it\"}");
+      assertThat(wrong.body()).contains("locale must be one of: en, de, fr, es");
+    }
+  }
+
+  @Test
   void a_charge_that_needs_the_payer_mails_the_recovery_url() throws Exception {
     try (TestApp florin = TestApp.open(server(mail, Optional.empty()))) {
       Reply saved =

@@ -51,6 +51,7 @@ public record Payment(
    *
    * @param statementDescriptor the text that the payer reads on the statement
    * @param returnUrl where the payer returns after acting
+   * @param locale the payer's language, for mails and for a provider's page
    */
   public record Order(
       Money amount,
@@ -60,7 +61,30 @@ public record Payment(
       Map<String, String> metadata,
       Optional<String> receiptEmail,
       Optional<String> statementDescriptor,
-      Optional<URI> returnUrl) {
+      Optional<URI> returnUrl,
+      Optional<String> locale) {
+    /** Creates terms without a language. */
+    public Order(
+        Money amount,
+        CaptureMethod captureMethod,
+        Optional<CustomerId> customer,
+        Optional<String> description,
+        Map<String, String> metadata,
+        Optional<String> receiptEmail,
+        Optional<String> statementDescriptor,
+        Optional<URI> returnUrl) {
+      this(
+          amount,
+          captureMethod,
+          customer,
+          description,
+          metadata,
+          receiptEmail,
+          statementDescriptor,
+          returnUrl,
+          Optional.empty());
+    }
+
     public Order {
       // Sorted, so that the same metadata always gives the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
@@ -78,7 +102,8 @@ public record Payment(
               metadata,
               receiptEmail,
               words.get(),
-              returnUrl);
+              returnUrl,
+              locale);
     }
 
     public Order of(Optional<CustomerId> whose) {
@@ -90,7 +115,8 @@ public record Payment(
           metadata,
           receiptEmail,
           statementDescriptor,
-          returnUrl);
+          returnUrl,
+          locale);
     }
   }
 

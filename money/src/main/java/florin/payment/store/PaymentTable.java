@@ -288,12 +288,12 @@ final class PaymentTable {
         .putIf("saved", method.saved())
         .putObject("off_session", method.offSession().map(PaymentTable::offSession))
         .putObject("consent", method.consent().map(PaymentTable::consent))
+        .put("locale", payment.order().locale())
         .put("billing", method.billing().texts())
         .text();
   }
 
-  private static Method readMethod(ResultSet row) throws SQLException {
-    JsonFields fields = JsonFields.of(METHOD.of(row));
+  private static Method readMethod(ResultSet row, JsonFields fields) throws SQLException {
     Optional<Instant> created = fields.findText("created_at").map(Instant::parse);
     return new Method(
         METHOD_ID.of(row),
@@ -394,12 +394,13 @@ final class PaymentTable {
 
   static Payment read(ResultSet row) throws SQLException {
     Amounts amounts = readAmounts(row);
+    JsonFields fields = JsonFields.of(METHOD.of(row));
     return new Payment(
         REALM.of(row),
         ID.of(row),
         CREATED_AT.of(row),
-        readOrder(row, amounts.total()),
-        readMethod(row),
+        readOrder(row, amounts.total(), fields),
+        readMethod(row, fields),
         new ConnectorName(CONNECTOR.of(row), CONNECTOR_KIND.of(row)),
         readState(row, amounts));
   }
@@ -414,7 +415,8 @@ final class PaymentTable {
         new Money(REFUND_PENDING.of(row), currency));
   }
 
-  private static Order readOrder(ResultSet row, Money amount) throws SQLException {
+  private static Order readOrder(ResultSet row, Money amount, JsonFields fields)
+      throws SQLException {
     return new Order(
         amount,
         CAPTURE_METHOD.of(row),
@@ -423,7 +425,8 @@ final class PaymentTable {
         METADATA.of(row).map(Json::readStrings).orElse(Map.of()),
         RECEIPT_EMAIL.of(row),
         STATEMENT_DESCRIPTOR.of(row),
-        RETURN_URL.of(row));
+        RETURN_URL.of(row),
+        fields.findText("locale"));
   }
 
   private static State readState(ResultSet row, Amounts amounts) throws SQLException {

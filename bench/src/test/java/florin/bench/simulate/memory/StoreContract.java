@@ -127,7 +127,7 @@ abstract class StoreContract extends StoreSteps {
             begun.method().id(),
             new CustomerId(ids.next()),
             new Consent("I agree.", now, Optional.empty(), Optional.empty(), Optional.empty()),
-            new Evidence(begun.payment().id(), Optional.empty(), Optional.empty()),
+            new Evidence(begun.payment().id(), false, Optional.empty(), Optional.empty()),
             now);
     List<Write> given = mandates.replace(Optional.empty(), mandate, Optional.empty(), now);
     assertThat(commit(given.toArray(Write[]::new))).isEqualTo(new Committed());
