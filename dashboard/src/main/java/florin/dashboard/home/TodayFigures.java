@@ -97,9 +97,7 @@ public record TodayFigures(List<TodayFigure> lines, Chart chart, List<Hour> hour
       return new TodayFigure(
           label,
           text.apply(today),
-          hours == 0 || isNone
-              ? ""
-              : "%s by %s, %s by then yesterday".formatted(now, hour(hours), then),
+          hours == 0 || isNone ? "" : "By %s %s, yesterday %s".formatted(hour(hours), now, then),
           change.onlyIf(FigureText.isEnough(until.payments(), same.payments())),
           text.apply(yesterday));
     }

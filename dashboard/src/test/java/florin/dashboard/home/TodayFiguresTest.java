@@ -30,12 +30,12 @@ class TodayFiguresTest {
             new TodayFigure(
                 "Volume so far",
                 "$29.00",
-                "$20.00 by 04:00, $10.00 by then yesterday",
+                "By 04:00 $20.00, yesterday $10.00",
                 new FigureChange("good", "+100.0%"),
                 "$210.00"));
-    assertThat(lines.get(1).compared()).isEqualTo("20 by 04:00, 10 by then yesterday");
+    assertThat(lines.get(1).compared()).isEqualTo("By 04:00 20, yesterday 10");
     assertThat(lines.get(2).compared() + " " + lines.get(2).change().words())
-        .isEqualTo("100.0% by 04:00, 100.0% by then yesterday No change");
+        .isEqualTo("By 04:00 100.0%, yesterday 100.0% No change");
   }
 
   /** A million that came this hour once stood above a red −100.0 % of the hours before it. */
@@ -52,7 +52,7 @@ class TodayFiguresTest {
     assertThat(at("04:30", Map.of(2, 10L), Map.of(2, 40L)).get(0).change().words())
         .isEqualTo("−75.0%");
     assertThat(at("04:30", Map.of(4, 9L), Map.of(2, 3L)).get(0).compared())
-        .isEqualTo("$0.00 by 04:00, $3.00 by then yesterday");
+        .isEqualTo("By 04:00 $0.00, yesterday $3.00");
   }
 
   @Test
