@@ -144,7 +144,7 @@ final class BankModule {
     var declarations = new Declarations(sources, payments.arrivals, profile.once(), ids, clock);
     parts.addDashboardRoutes(DashboardRoutes.bankAccounts(new BankAccountPages(accounts)));
     parts.addDashboardRoutes(
-        DashboardRoutes.paymentFiles(new OrderPages(files, declarations, accounts)));
+        DashboardRoutes.paymentFiles(new OrderPages(files, declarations, accounts, holdings)));
     parts.addJob(() -> startMatching(core.clock()));
     core.config()
         .paymentFileHour()

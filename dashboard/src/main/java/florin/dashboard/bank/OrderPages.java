@@ -5,6 +5,7 @@ import florin.bank.account.ReceivingAccount.KeyAccess;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.matching.Declarations;
 import florin.bank.matching.Declarations.PayerHas;
+import florin.bank.matching.Holdings;
 import florin.bank.ordering.PaymentFileApi;
 import florin.bank.ordering.PaymentFiles;
 import florin.bank.outgoing.OutgoingTransfer;
@@ -21,6 +22,7 @@ import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.TabLink;
 import florin.dashboard.parts.Visit;
 import florin.http.Format;
 import florin.idempotency.Origin;
@@ -43,11 +45,17 @@ public final class OrderPages {
   private final PaymentFiles orders;
   private final Declarations declarations;
   private final ReceivingAccounts accounts;
+  private final Holdings holdings;
 
-  public OrderPages(PaymentFiles orders, Declarations declarations, ReceivingAccounts accounts) {
+  public OrderPages(
+      PaymentFiles orders,
+      Declarations declarations,
+      ReceivingAccounts accounts,
+      Holdings holdings) {
     this.orders = orders;
     this.declarations = declarations;
     this.accounts = accounts;
+    this.holdings = holdings;
   }
 
   /**
@@ -55,9 +63,12 @@ public final class OrderPages {
    *
    * @param accounts those with waiting transfers, and those whose files API keys can be allowed to
    *     read
+   * @param sections the tabs to the other lists of bank transfers
    */
-  public record ListView(List<AccountLine> accounts, List<PaymentFile> files, Pager pager) {
+  public record ListView(
+      List<AccountLine> accounts, List<PaymentFile> files, Pager pager, List<TabLink> sections) {
     public ListView {
+      sections = List.copyOf(sections);
       accounts = List.copyOf(accounts);
       files = List.copyOf(files);
     }
@@ -112,7 +123,11 @@ public final class OrderPages {
     return Response.Page.of(
         "payment-files",
         "Payment files",
-        new ListView(lines(visit), page.data(), paging.pager(asked, page, PaymentFile::id)));
+        new ListView(
+            lines(visit),
+            page.data(),
+            paging.pager(asked, page, PaymentFile::id),
+            BankTabs.of(visit, holdings, PATH)));
   }
 
   private List<AccountLine> lines(Visit visit) {

@@ -58,7 +58,8 @@ class OrderPagesTest {
 
     assertThat(file.status()).isEqualTo(200);
     assertThat(file.body()).isEqualTo(florin.get("/v2/payment_files/" + newest() + ".xml").body());
-    assertThat(owner.get(OrderPages.PATH).body()).contains(path);
+    assertThat(owner.get(OrderPages.PATH).body())
+        .contains(path, "href=\"/dashboard/bank/statements\"", ">Unmatched transfers");
     assertThat(support.get(path).body()).doesNotContain("Download file", "Mark as rejected…");
     String token = DashboardClient.formToken(support.get(path));
     assertThat(support.post(path, path + "/file", token, Map.of()).status()).isEqualTo(403);
