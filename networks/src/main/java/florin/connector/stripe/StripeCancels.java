@@ -18,6 +18,7 @@ import florin.connector.stripe.StripeSession.PageState;
 import florin.core.Money;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,8 +111,8 @@ final class StripeCancels {
     return switch (session.state()) {
       case OPEN -> expire(request, session, before, deadline);
       case GONE, FAILED -> nothing(request);
-      case HELD -> letGo(request, session, before, deadline);
-      case PAID, PROCESSING -> paid(request);
+      case HELD, UNDECIDED -> letGo(request, session, before, deadline);
+      case PAID, PROCESSING -> paid(request, session, deadline);
       case UNKNOWN -> new Outcome.Unknown("a state that has no word here");
     };
   }
@@ -134,13 +135,19 @@ final class StripeCancels {
   }
 
   /**
-   * Releases the held amount. If the payment's record lacks the intent, the payer has just paid.
-   * The payment is then finished as paid first.
+   * Releases the held amount. If the record of a payment with a page lacks the intent, the payer
+   * has just paid. The payment is then finished as paid first.
    */
   private Outcome letGo(
       FollowUp request, StripeSession session, List<ExchangeStep> before, Deadline deadline) {
-    Optional<String> intent = StripePages.intent(account.exchanges().list(request.authorization()));
-    Optional<Money> held = session.moved();
+    Optional<String> intent =
+        session.isCharge()
+            ? session.intent()
+            : StripePages.intent(account.exchanges().list(request.authorization()));
+    Optional<Money> held =
+        session.state() == PageState.UNDECIDED
+            ? Optional.of(Money.zero(request.amount().currency()))
+            : session.moved();
     if (intent.isEmpty() || held.isEmpty()) {
       return tooLate(request.reference());
     }
@@ -178,9 +185,9 @@ final class StripeCancels {
     }
     return switch (StripeSession.of(found).state()) {
       case GONE, FAILED -> nothing(request);
-      case PAID -> paid(request);
+      case PAID -> paid(request, StripeSession.of(found), deadline);
       case HELD, PROCESSING -> tooLate(request.reference());
-      case OPEN, UNKNOWN -> new Outcome.Unknown("a page that cannot be ended");
+      case OPEN, UNDECIDED, UNKNOWN -> new Outcome.Unknown("a page that cannot be ended");
     };
   }
 
@@ -193,11 +200,32 @@ final class StripeCancels {
             Money.zero(request.amount().currency()));
   }
 
-  /** Returns the outcome for a payment that a person captured at Stripe. */
-  private Outcome paid(FollowUp request) {
-    return StripePages.intent(account.exchanges().list(request.authorization())).isPresent()
-        ? RemoteExchanges.CHANGED_THERE
-        : tooLate(request.reference());
+  /**
+   * Returns the outcome for a payment that a person captured at Stripe. A charge that Florin has
+   * given up, and that was carried out after all, is refunded as a whole.
+   */
+  private Outcome paid(FollowUp request, StripeSession session, Deadline deadline) {
+    if (StripePages.intent(account.exchanges().list(request.authorization())).isPresent()) {
+      return RemoteExchanges.CHANGED_THERE;
+    }
+    return session.isCharge() ? giveBack(request, session, deadline) : tooLate(request.reference());
+  }
+
+  private Outcome giveBack(FollowUp request, StripeSession session, Deadline deadline) {
+    Optional<Money> moved = session.moved().filter(money -> !money.isZero());
+    OptionalLong amount = moved.map(StripeMoney::write).orElse(OptionalLong.empty());
+    if (session.isRefunded()) {
+      return nothing(request);
+    }
+    if (amount.isEmpty()) {
+      return new Outcome.Unknown("a charge that is not complete");
+    }
+    RemoteRequest refund =
+        StripeRequests.refund(
+            session.intent().orElseThrow(), amount.getAsLong(), request.reference());
+    return account.line().send(refund, deadline) instanceof RemoteAnswer.Done(RemoteObject made)
+        ? account.exchanges().done(request.reference(), made.text("id").orElse(""), moved.get())
+        : new Outcome.Unknown("a refund of a late charge without a response");
   }
 
   private Outcome tooLate(OperationRef reference) {
@@ -234,17 +262,27 @@ final class StripeCancels {
               RemoteFacts.approved(
                   request.reference().toString(),
                   StripePages.intent(authorization).map(_ -> request.amount()).orElse(zero)));
-      case OPEN -> account.exchanges().notYet(steps);
+      case OPEN, UNDECIDED -> account.exchanges().notYet(steps);
       case HELD ->
-          StripePages.intent(authorization).isPresent()
+          StripePages.intent(authorization).isPresent() || StripeSession.of(found).isCharge()
               ? account.exchanges().notYet(steps)
               : new Inquiry.Found(TOO_LATE);
       case PAID ->
           StripePages.intent(authorization).isPresent()
               ? new Inquiry.Found(RemoteExchanges.CHANGED_THERE)
-              : new Inquiry.Found(TOO_LATE);
+              : late(request, StripeSession.of(found), steps);
       case PROCESSING -> new Inquiry.Found(TOO_LATE);
       case UNKNOWN -> new Inquiry.Unreachable("a state that has no word here");
     };
+  }
+
+  /** Returns the result for a payment without a record that it was paid. */
+  private Inquiry late(InquiryRequest request, StripeSession session, List<ExchangeStep> steps) {
+    if (!session.isCharge()) {
+      return new Inquiry.Found(TOO_LATE);
+    }
+    return session.isRefunded()
+        ? new Inquiry.Found(RemoteFacts.approved(request.reference().toString(), request.amount()))
+        : account.exchanges().notYet(steps);
   }
 }

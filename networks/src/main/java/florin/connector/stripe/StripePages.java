@@ -98,7 +98,7 @@ final class StripePages {
   /** Returns the methods of the page: only the card, if the payer agreed that it is saved. */
   private List<String> offered(AuthorizeRequest request, List<String> asked) {
     List<String> offered = asked.isEmpty() ? methods : asked;
-    return request.page().saves() && offered.contains(CARD) ? List.of(CARD) : offered;
+    return request.page().saves() ? List.of(CARD) : offered;
   }
 
   /**
@@ -236,6 +236,10 @@ final class StripePages {
                   .lastError()
                   .map(StripeErrors::failed)
                   .orElseGet(() -> Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED)));
+      case UNDECIDED ->
+          sought.steps().isEmpty()
+              ? new Inquiry.Unreachable("a charge that the issuer has not decided")
+              : account.exchanges().notYet(sought.steps());
       case GONE -> new Inquiry.Absent();
       case UNKNOWN -> unreadable(sought.reference(), "a state that has no word here");
     };

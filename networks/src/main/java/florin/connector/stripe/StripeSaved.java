@@ -16,6 +16,7 @@ import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
 import florin.connector.remote.RemoteRequest;
 import florin.connector.stripe.StripePages.Sought;
+import florin.connector.stripe.StripeSession.PageState;
 import florin.core.ErrorCode;
 import florin.core.Money;
 import java.time.Duration;
@@ -94,8 +95,10 @@ final class StripeSaved {
                   StripeSession.of(intent),
                   deadline));
       case RemoteAnswer.Refused(StripeError error, _) -> {
+        // Recorded first: after a crash between the two, a canceled intent shows no decline.
+        Outcome refused = account.refused(reference, StripePages.PAGE, error);
         error.intent().ifPresent(intent -> cancel(intent, reference, deadline));
-        yield account.refused(reference, StripePages.PAGE, error);
+        yield refused;
       }
       case RemoteAnswer.NotSent(String detail) -> RemoteExchanges.notSent(before, detail);
       case RemoteAnswer.KeyRefused(String detail) -> RemoteExchanges.notSent(before, detail);
@@ -142,6 +145,13 @@ final class StripeSaved {
         && !isEnding(log.list(reference));
   }
 
+  /** Records a decline that an inquiry found, because its intent is canceled next. */
+  private void keep(OperationRef reference, Inquiry inquiry) {
+    if (inquiry instanceof Inquiry.Found(Outcome.Declined declined)) {
+      account.exchanges().declined(reference, StripePages.PAGE, declined);
+    }
+  }
+
   /**
    * Cancels the intent of a declined charge, so that no person can confirm it later. This only
    * cleans up, and need not succeed.
@@ -163,9 +173,15 @@ final class StripeSaved {
     return switch (find(reference, steps, deadline)) {
       case RemoteAnswer.Done(RemoteObject found) -> {
         var session = StripeSession.of(found);
-        yield session.isMissing()
-            ? notYet(steps)
-            : pages.read(new Sought(reference, amount, steps), session, deadline);
+        if (session.isMissing()) {
+          yield notYet(steps);
+        }
+        Inquiry inquiry = pages.read(new Sought(reference, amount, steps), session, deadline);
+        if (session.state() == PageState.FAILED) {
+          keep(reference, inquiry);
+          session.intent().ifPresent(intent -> cancel(intent, reference, deadline));
+        }
+        yield inquiry;
       }
       case RemoteAnswer<StripeError> other -> new Inquiry.Unreachable(other.toString());
     };

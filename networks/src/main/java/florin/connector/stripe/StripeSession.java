@@ -34,6 +34,8 @@ record StripeSession(RemoteObject object) {
     PROCESSING,
     /** The payer has finished, and no money came. */
     FAILED,
+    /** The issuer has not decided a charge without a page yet. */
+    UNDECIDED,
     /** The page has expired, or the held amount was released. */
     GONE,
     /** Stripe reports a state that Florin does not know. */
@@ -55,11 +57,22 @@ record StripeSession(RemoteObject object) {
             case "open" -> PageState.OPEN;
             case "expired" -> PageState.GONE;
             case "complete" -> complete(intent);
-            // A charge without a page and without a payer has failed.
-            case "" ->
-                intent.equals("requires_payment_method") ? PageState.FAILED : PageState.UNKNOWN;
+            case "" -> withoutPage(intent);
             default -> PageState.UNKNOWN;
           };
+    };
+  }
+
+  /**
+   * Returns the state of a charge that has moved no money. Only its error proves that it has
+   * failed: Stripe may show an intent before the issuer has responded.
+   */
+  private PageState withoutPage(String intent) {
+    return switch (intent) {
+      case "requires_payment_method" ->
+          lastError().isPresent() ? PageState.FAILED : PageState.UNDECIDED;
+      case "requires_confirmation" -> PageState.UNDECIDED;
+      default -> PageState.UNKNOWN;
     };
   }
 
@@ -75,6 +88,11 @@ record StripeSession(RemoteObject object) {
   /** Returns whether Stripe has neither a session nor an intent. */
   boolean isMissing() {
     return id().isEmpty() && intent().isEmpty();
+  }
+
+  /** Returns whether it is a charge without a page. */
+  boolean isCharge() {
+    return id().isEmpty();
   }
 
   Optional<String> id() {
@@ -117,6 +135,11 @@ record StripeSession(RemoteObject object) {
 
   RemoteObject charge() {
     return object.object("payment_intent", "latest_charge").orElse(RemoteObject.EMPTY);
+  }
+
+  /** Returns whether the whole amount was refunded. */
+  boolean isRefunded() {
+    return charge().is("refunded");
   }
 
   /** Returns the authorized amount, which is held or was captured, perhaps only in part. */

@@ -227,6 +227,80 @@ class StripeSavedTest extends StripeConnectorFixture {
   }
 
   @Test
+  void a_decline_is_recorded_before_its_intent_is_canceled() {
+    AuthorizeRequest request = charge(Capture.AUTOMATIC);
+    stripe.on(
+        CHARGE,
+        402,
+        """
+        {"error": {"type": "card_error", "code": "authentication_required",
+          "payment_intent": {"id": "pi_1", "status": "requires_payment_method"}}}\
+        """);
+    stripe.on(CANCEL, StripeStandIn.LOST);
+    Outcome outcome = connector.authorize(request, soon());
+    stripe.on(INTENT, intent("canceled", request.reference().toString()));
+    makeListed(request, "canceled");
+
+    assertThat(outcome).isInstanceOf(Outcome.Declined.class);
+    assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Found(outcome));
+  }
+
+  @Test
+  void a_charge_without_an_error_is_in_progress_and_is_canceled_once_it_takes_too_long() {
+    AuthorizeRequest request = lost();
+    makeListed(request, "requires_payment_method");
+
+    assertThat(connector.inquire(about(request), soon()))
+        .isEqualTo(new Inquiry.NotYet(now.get().plus(RemoteExchanges.MAY_STILL_ARRIVE)));
+    assertThat(stripe.calls()).doesNotContain(CANCEL);
+    now.updateAndGet(it -> it.plus(RemoteExchanges.MAY_STILL_ARRIVE));
+    assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Unclear());
+
+    assertThat(cancel(request))
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class, it -> assertThat(it.amount()).isEqualTo(eur(0)));
+    assertThat(stripe.calls()).contains(CANCEL);
+  }
+
+  @Test
+  void a_decline_that_an_inquiry_finds_is_kept_and_its_intent_is_canceled() {
+    AuthorizeRequest request = lost();
+    String error = ", \"last_payment_error\": {\"code\": \"authentication_required\"}}";
+    String failed = intent("requires_payment_method", request.reference().toString());
+    String made = failed.substring(0, failed.lastIndexOf('}')) + error;
+    stripe.on(CHARGES, "{\"has_more\": false, \"data\": [%s]}".formatted(made));
+    stripe.on(INTENT, made);
+
+    Inquiry found = connector.inquire(about(request), soon());
+
+    assertThat(found)
+        .isInstanceOfSatisfying(
+            Inquiry.Found.class,
+            it -> assertThat(it.outcome()).isInstanceOf(Outcome.Declined.class));
+    assertThat(stripe.calls()).contains(CANCEL);
+    makeListed(request, "canceled");
+    assertThat(connector.inquire(about(request), soon())).isEqualTo(found);
+  }
+
+  @Test
+  void a_late_charge_is_undone_whether_it_is_held_or_paid() {
+    AuthorizeRequest held = lost();
+    makeListed(held, "requires_capture");
+    assertThat(cancel(held))
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class, it -> assertThat(it.amount()).isEqualTo(eur(1000)));
+    assertThat(stripe.calls()).contains(CANCEL);
+
+    AuthorizeRequest paid = lost();
+    makeListed(paid, "succeeded");
+    stripe.on("POST /v1/refunds", "{\"id\": \"re_1\", \"amount\": 1000, \"currency\": \"eur\"}");
+    assertThat(cancel(paid))
+        .isInstanceOfSatisfying(
+            Outcome.Approved.class, it -> assertThat(it.amount()).isEqualTo(eur(1000)));
+    assertThat(stripe.calls()).contains("POST /v1/refunds");
+  }
+
+  @Test
   void charges_without_a_page_are_listed_once() {
     String reference = Requests.reference().toString();
     String page = intent("succeeded", reference).replace("florin_charge", "other");
