@@ -62,7 +62,7 @@ final class Moves {
    */
   static Move stillProcessing(Payment payment) {
     boolean isTold =
-        payment.isSetup() || payment.status() == PROCESSING && payment.state().sequence() > 0;
+        payment.isSetup() || (payment.status() == PROCESSING && payment.state().sequence() > 0);
     return isTold
         ? Move.silent(payment.with(new Change(payment, PROCESSING).unnumbered()))
         : announced(payment)
