@@ -151,6 +151,11 @@ final class PaymentRefusals {
             .formatted(amount.minor(), amount.currency().code()));
   }
 
+  /** Rejects a repetition for another customer, who would pay this one's debt. */
+  static Refusal otherCustomer() {
+    return notRepeated("recovers names a payment of another customer. Nothing was charged.");
+  }
+
   private static Refusal notRepeated(String message) {
     return Problem.BadParameters.of("recovers", ErrorCode.PARAMETER_INVALID, message).refusal();
   }

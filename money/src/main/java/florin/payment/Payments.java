@@ -164,6 +164,7 @@ public final class Payments {
     public Optional<Beginning> decide(Asker asker, Instant now) {
       var id = new PaymentId(ids.next());
       Means means = resolver.take(realm, id, command, now);
+      requireSameCustomer(means.order());
       Connector connector = find(means);
       Move begun =
           PaymentMachine.begin(
@@ -187,6 +188,17 @@ public final class Payments {
       return Optional.of(
           new Beginning(
               connector, Transition.of(move), attempt, besides(move.payment(), means, now)));
+    }
+
+    /** Requires that a repeated charge is that of the customer who owes the first one. */
+    private void requireSameCustomer(Order order) {
+      command
+          .recovers()
+          .map(first -> stores.payments().get(realm, first).order().customer())
+          .filter(owing -> !owing.equals(order.customer()))
+          .ifPresent(_ -> {
+            throw PaymentRefusals.otherCustomer();
+          });
     }
 
     private Connector find(Means means) {

@@ -168,6 +168,19 @@ class RepeatedChargesTest {
             "recovers goes with off_session: true only. Omit it while the payer is present.");
   }
 
+  @Test
+  void a_charge_of_another_customer_is_rejected() {
+    Reply declined = declined(charge(saved(ALWAYS), ""));
+    String ofOther = saved(PER_MANDATE);
+
+    Reply refused = charge(ofOther, repeating(declined.text("/error/payment")));
+
+    assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+    assertThat(refused.text("/error/message"))
+        .isEqualTo("recovers names a payment of another customer. Nothing was charged.");
+    assertThat(session(declined).text("/status")).isEqualTo("open");
+  }
+
   private static void assertRefused(Reply refused, Reply session, String fact) {
     assertThat(refused.status()).as(refused.body()).isEqualTo(400);
     assertThat(refused.text("/error/code")).isEqualTo("checkout_session_unexpected_state");

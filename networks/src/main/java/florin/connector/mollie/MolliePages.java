@@ -297,11 +297,21 @@ final class MolliePages {
   /** Reports the amount together with the mandate that the payment gave. */
   private Inquiry saved(
       MolliePayment payment, Money moved, Money captured, String customer, Deadline deadline) {
-    return account.line().send(MollieRequests.mandates(customer), deadline)
-            instanceof RemoteAnswer.Done<MollieError>(RemoteObject mandates)
-        ? approved(
-            payment, moved, captured, MollieCharges.saved(connector, customer, payment, mandates))
-        : new Inquiry.Unreachable("the mandates of a customer can't be read");
+    return switch (account.line().send(MollieRequests.mandates(customer), deadline)) {
+      case RemoteAnswer.Done(RemoteObject mandates) ->
+          approved(
+              payment,
+              moved,
+              captured,
+              MollieCharges.saved(connector, customer, payment, mandates));
+      // For example, a person has deleted the customer at Mollie. The payment is paid all the same.
+      case RemoteAnswer.Refused(MollieError error, _) -> {
+        LOG.warn("{}: Mollie has no mandates of its payer: {}", payment.id().orElse(""), error);
+        yield approved(payment, moved, captured, Optional.empty());
+      }
+      case RemoteAnswer<MollieError> _ ->
+          new Inquiry.Unreachable("the mandates of a customer can't be read");
+    };
   }
 
   private Inquiry approved(

@@ -330,6 +330,25 @@ class MollieAnswersTest {
   }
 
   @Test
+  void a_payment_is_paid_even_if_its_payer_is_gone_at_mollie() {
+    AuthorizeRequest request = waiting(Capture.AUTOMATIC);
+    on(LOOK, payment("paid", "'sequenceType': 'first', 'customerId': 'cst_1'"));
+
+    on("GET /v2/customers/cst_1/mandates", json(503, "{}"));
+    assertThat(connector.inquire(about(request), soon())).isInstanceOf(Inquiry.Unreachable.class);
+
+    on("GET /v2/customers/cst_1/mandates", json(410, "{'status': 410, 'detail': 'gone'}"));
+    assertThat(connector.inquire(about(request), soon()))
+        .isInstanceOfSatisfying(
+            Inquiry.Found.class,
+            found ->
+                assertThat(found.outcome())
+                    .isInstanceOfSatisfying(
+                        Outcome.Approved.class,
+                        approved -> assertThat(approved.amount()).isEqualTo(eur(1000))));
+  }
+
+  @Test
   void a_page_that_mollie_does_not_cancel_says_so() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
 
