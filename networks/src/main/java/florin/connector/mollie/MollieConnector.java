@@ -64,7 +64,7 @@ final class MollieConnector implements Connector {
             true,
             new AcceptedCredentials(
                 Set.of(Credential.Page.class, Credential.Saved.class),
-                false,
+                settings.methods().isEmpty() || !MollieMethods.setUp(settings.methods()).isEmpty(),
                 MollieMethods.ofPage(settings.methods())),
             TIMING,
             REPETITION);

@@ -43,6 +43,9 @@ final class MollieMethods {
           "swish",
           "twint");
 
+  /** The methods whose first payment may be of zero. */
+  private static final List<String> SET_UP = List.of("card", "paypal");
+
   private MollieMethods() {}
 
   /**
@@ -57,6 +60,11 @@ final class MollieMethods {
   /** Returns those methods that no payment of Florin can have, because it has no order lines. */
   static List<String> impossible(List<String> methods) {
     return methods.stream().filter(WITH_LINES::contains).toList();
+  }
+
+  /** Returns those methods that can be saved without a charge; all of them for no methods. */
+  static List<String> setUp(List<String> methods) {
+    return SET_UP.stream().filter(it -> methods.isEmpty() || methods.contains(it)).toList();
   }
 
   /** Returns Mollie's names, without duplicates. */

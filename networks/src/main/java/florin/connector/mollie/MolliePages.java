@@ -80,9 +80,17 @@ final class MolliePages {
       return RemoteExchanges.TAKEN;
     }
     List<String> methods = asked.isEmpty() ? settings.methods() : asked;
-    return request.page().saves()
-        ? createFirst(request, methods, deadline)
-        : create(request, methods, Optional.empty(), deadline);
+    if (!request.page().saves()) {
+      return create(request, methods, Optional.empty(), deadline);
+    }
+    if (!request.isSetup()) {
+      return createFirst(request, methods, deadline);
+    }
+    List<String> possible = MollieMethods.setUp(methods);
+    return possible.isEmpty()
+        ? exchanges.declined(
+            reference, CREATE, Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED))
+        : createFirst(request, possible, deadline);
   }
 
   /**

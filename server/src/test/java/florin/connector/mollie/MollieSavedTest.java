@@ -14,6 +14,7 @@ import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
+import florin.core.Id.SetupId;
 import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -83,6 +84,33 @@ class MollieSavedTest {
             "/v2/refunds", "{\"payment\": \"%s\", \"amount\": 300}".formatted(charged.text("/id")));
     assertThat(refund.text("/status")).as(refund.body()).isEqualTo("pending");
     assertThat(mollie.book().faults()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Method.class,
+      names = {"CREDITCARD", "PAYPAL"})
+  void a_setup_saves_without_a_charge(Method used) {
+    Reply made =
+        florin.post(
+            "/v2/setups",
+            """
+            {"payment_method": {"type": "hosted"}, "customer": "%s", "mandate": {"text": "Each month."}}\
+            """
+                .formatted(customer));
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    UUID id = SetupId.KIND.parse(made.text("/id")).orElseThrow().uuid();
+    String mollies = ofPayment(id);
+    mollie.payers().pay(mollies, used);
+    hurry(id);
+    String path = "/v2/setups/" + made.text("/id");
+    within().until(() -> florin.get(path).text("/status").equals("succeeded"));
+
+    assertThat(mollie.book().standings())
+        .filteredOn(standing -> standing.names().payment().equals(mollies))
+        .allSatisfy(standing -> assertThat(standing.captured()).isZero());
+    Reply charged = charge(made.text("/payment_method/id"), "automatic");
+    assertThat(charged.text("/status")).as(charged.body()).isEqualTo("succeeded");
   }
 
   @ParameterizedTest
@@ -266,17 +294,25 @@ class MollieSavedTest {
   }
 
   private void hurry(String payment) {
+    hurry(PaymentId.KIND.parse(payment).orElseThrow().uuid());
+  }
+
+  private void hurry(UUID payment) {
     florin.update(
         "UPDATE attempt SET version = version + 1, due_at = now() WHERE payment_id = ? AND status IN ('pending', 'requires_action')",
-        PaymentId.KIND.parse(payment).orElseThrow().uuid());
+        payment);
   }
 
   /** Returns Mollie's id of a payment. */
   private String ofPayment(String payment) {
+    return ofPayment(PaymentId.KIND.parse(payment).orElseThrow().uuid());
+  }
+
+  private String ofPayment(UUID payment) {
     return florin
         .query(
             "SELECT x.external_id FROM connector_exchange x JOIN attempt a ON a.id = x.attempt_id WHERE x.number = 0 AND a.operation = 'authorize' AND a.payment_id = ?",
-            PaymentId.KIND.parse(payment).orElseThrow().uuid())
+            payment)
         .getFirst();
   }
 
