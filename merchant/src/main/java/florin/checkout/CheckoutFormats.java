@@ -3,6 +3,7 @@ package florin.checkout;
 import florin.checkout.Cart.LineItem;
 import florin.core.Currency;
 import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
 import florin.core.Money;
 import florin.core.Problem;
 import florin.http.Format;
@@ -16,6 +17,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The formats of fields that sessions and links share. */
@@ -35,6 +37,11 @@ final class CheckoutFormats {
               .distinct()
               .toList(),
           word -> word);
+
+  /** The most connectors that a session or a link names: no more can be enabled. */
+  private static final int MAX_CONNECTORS = 10;
+
+  private static final Format<ConnectorId> CONNECTOR = Format.id(ConnectorId.KIND);
 
   private static final Format<String> NAME = TextFormats.line(LineItem.MAX_NAME_LENGTH);
   private static final Format<Long> QUANTITY = Format.integer(Range.of(1, LineItem.MAX_QUANTITY));
@@ -56,6 +63,26 @@ final class CheckoutFormats {
       lines.add(new LineItem(name, (int) quantity, amount));
     }
     return List.copyOf(lines);
+  }
+
+  /** Returns the connectors to offer, in order; empty for all. */
+  static List<ConnectorId> readConnectors(Params body) {
+    return body.list("connectors", CONNECTOR, MAX_CONNECTORS).stream().distinct().toList();
+  }
+
+  /** Returns the connectors as they are stored; empty for all. */
+  static Optional<String> text(List<ConnectorId> connectors) {
+    return Optional.of(connectors)
+        .filter(ids -> !ids.isEmpty())
+        .map(ids -> ids.stream().map(ConnectorId::text).collect(Collectors.joining(" ")));
+  }
+
+  /** Reads stored connectors. */
+  static List<ConnectorId> connectors(Optional<String> text) {
+    return text.stream()
+        .flatMap(ids -> Stream.of(ids.split(" ")))
+        .map(id -> ConnectorId.KIND.parse(id).orElseThrow())
+        .toList();
   }
 
   /** Returns the given amount, or the total of the lines; if both are given, they must be equal. */

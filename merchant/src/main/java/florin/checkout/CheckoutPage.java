@@ -191,8 +191,25 @@ public record CheckoutPage(
       }
     }
 
-    /** A button that leads the payer to the provider. */
-    record ProviderEntry(PayForm form, Optional<String> agreement) implements Entry {}
+    /**
+     * A button for each provider's page that the payer can choose.
+     *
+     * @param choices at least one
+     */
+    record ProviderEntry(PayForm form, List<PageChoice> choices) implements Entry {
+      public ProviderEntry {
+        choices = List.copyOf(choices);
+      }
+    }
+
+    /**
+     * A provider's page as a choice.
+     *
+     * @param connector the value that the form sends
+     * @param label the payment methods by which payers tell it from the others
+     * @param agreement the payer's consent that this page renews
+     */
+    record PageChoice(String connector, String label, Optional<String> agreement) {}
 
     /**
      * The instructions for a bank transfer.

@@ -6,7 +6,9 @@ import florin.checkout.PayerRequestsApi.SessionRequest;
 import florin.checkout.Tries.Attempted;
 import florin.checkout.Visits.Situation;
 import florin.connector.Credential;
+import florin.connector.PageOffer;
 import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
 import florin.core.Refusal;
 import florin.customer.ContactFormats;
 import florin.http.Answer;
@@ -173,9 +175,29 @@ public final class CheckoutPageApi {
             ? wrong(asked, sent, card)
             : begin(asked, sent, new NewMethod(card.card().get(), card.billing()), card.text());
       }
-      case PROVIDER -> begin(asked, sent, new Credential.Page(Visits.ofProvider(session)), "page");
+      case PROVIDER -> onPage(asked, sent, visits.offers(session));
       case TRANSFER, NOTHING -> shown(sent.exchange(), asked);
     };
+  }
+
+  /** Pays on the page that the payer chose, or offers others if it is not available now. */
+  private Answer onPage(SessionRequest asked, Sent sent, List<PageOffer> offers) {
+    Optional<PageOffer> chosen =
+        sent.isPageChosen()
+            ? offers.stream().filter(offer -> sent.chooses(offer.connector().id())).findFirst()
+            : offers.stream().findFirst();
+    if (chosen.isEmpty()) {
+      return again(asked, sent, CardForm.NONE, 409, Phrase.METHOD_GONE);
+    }
+    PageOffer offer = chosen.get();
+    return sent.isEmailWrong()
+        ? wrong(asked, sent, CardForm.NONE)
+        : begin(
+            asked,
+            sent,
+            new NewMethod(new Credential.Page(offer.methods()), BillingDetails.NONE),
+            ConnectorId.KIND.parse(offer.connector().id()),
+            offers.size() == 1 ? "page" : "page " + offer.connector().id());
   }
 
   /** Pays with the saved payment method, or offers others if it was detached in the meantime. */
@@ -205,6 +227,24 @@ public final class CheckoutPageApi {
       return form.text("method").equals(SAVED);
     }
 
+    /** Returns whether the form names a connector, because it offered several. */
+    boolean isPageChosen() {
+      return isConnector(form.text("method")) || isConnector(form.text("chosen"));
+    }
+
+    /**
+     * Returns whether the payer pressed the button of this connector, or chose it and pressed the
+     * first button, which has no name, or Enter.
+     */
+    boolean chooses(String connector) {
+      String pressed = form.text("method");
+      return connector.equals(isConnector(pressed) ? pressed : form.text("chosen"));
+    }
+
+    private static boolean isConnector(String text) {
+      return ConnectorId.KIND.parse(text).isPresent();
+    }
+
     /**
      * Returns whether the payer pressed the button of a bank transfer, or chose it and pressed
      * Enter, which presses the first button.
@@ -223,12 +263,22 @@ public final class CheckoutPageApi {
   }
 
   private Answer begin(SessionRequest asked, Sent sent, PaymentMethodData method, String text) {
+    return begin(asked, sent, method, Optional.empty(), text);
+  }
+
+  private Answer begin(
+      SessionRequest asked,
+      Sent sent,
+      PaymentMethodData method,
+      Optional<ConnectorId> connector,
+      String text) {
     boolean hasPlace =
         tries.pay(
             asked.session(),
             new Attempted(
                 ordinal(sent.form()),
                 method,
+                connector,
                 sent.email(),
                 text + "\n" + sent.email().orElse(""),
                 asked.texts().language(),

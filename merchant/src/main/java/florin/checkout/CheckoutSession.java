@@ -1,6 +1,7 @@
 package florin.checkout;
 
 import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentLinkId;
@@ -39,6 +40,7 @@ public record CheckoutSession(
    * The page's settings.
    *
    * @param customerEmail the address that the page suggests for the receipt
+   * @param connectors those that the page offers, in order; empty for all enabled ones
    * @param saving set if the payment or setup saves the payment method
    */
   public record PageSettings(
@@ -48,9 +50,11 @@ public record CheckoutSession(
       Optional<URI> cancelUrl,
       Optional<Language> language,
       List<String> methods,
+      List<ConnectorId> connectors,
       Optional<Saving> saving) {
     public PageSettings {
       methods = List.copyOf(methods);
+      connectors = List.copyOf(connectors);
     }
 
     /** Creates the settings of a page that saves no payment method. */
@@ -61,7 +65,15 @@ public record CheckoutSession(
         Optional<URI> cancelUrl,
         Optional<Language> language,
         List<String> methods) {
-      this(customer, customerEmail, successUrl, cancelUrl, language, methods, Optional.empty());
+      this(
+          customer,
+          customerEmail,
+          successUrl,
+          cancelUrl,
+          language,
+          methods,
+          List.of(),
+          Optional.empty());
     }
 
     /** Returns the text to which the payer agrees. */

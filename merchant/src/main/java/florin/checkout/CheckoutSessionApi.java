@@ -11,6 +11,7 @@ import florin.connector.Credential;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentLinkId;
 import florin.core.Money;
@@ -79,6 +80,7 @@ public final class CheckoutSessionApi {
     Optional<Language> language = body.optional("locale", CheckoutFormats.LANGUAGE);
     List<String> methods =
         body.list("methods", CheckoutFormats.METHOD, Credential.Page.MAX_METHODS);
+    List<ConnectorId> connectors = CheckoutFormats.readConnectors(body);
     Duration life =
         body.optional("expires_in", LIFE).map(Duration::ofSeconds).orElse(CheckoutSession.USUAL);
     Map<String, String> metadata = TextFormats.metadata(body).set();
@@ -92,6 +94,7 @@ public final class CheckoutSessionApi {
                 Optional.of(cancelUrl),
                 language,
                 methods,
+                connectors,
                 saving),
             life));
   }

@@ -95,6 +95,9 @@ public final class CheckoutSessionStore {
           session ->
               Optional.of(String.join(" ", session.settings().methods()))
                   .filter(text -> !text.isEmpty()));
+  private static final Column<CheckoutSession, Optional<String>> CONNECTORS =
+      TABLE.optional(
+          "connectors", TEXT, session -> CheckoutFormats.text(session.settings().connectors()));
   private static final Column<CheckoutSession, Optional<Boolean>> SAVES_METHOD =
       TABLE.optional(
           "saves_method", BOOLEAN, session -> session.settings().saving().map(_ -> true));
@@ -245,6 +248,7 @@ public final class CheckoutSessionStore {
             CANCEL_URL.of(row),
             LOCALE.of(row),
             METHODS.of(row).map(text -> List.of(text.split(" "))).orElse(List.of()),
+            CheckoutFormats.connectors(CONNECTORS.of(row)),
             saving(row)),
         LINK.of(row),
         new State(

@@ -3,6 +3,7 @@ package florin.checkout;
 import florin.checkout.Cart.LineItem;
 import florin.core.Currency;
 import florin.core.Id.CheckoutSessionId;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentLinkId;
@@ -40,6 +41,7 @@ public record CheckoutSessionView(
     Optional<String> cancelUrl,
     Optional<String> locale,
     List<String> methods,
+    List<ConnectorId> connectors,
     @OmitWhenNull @Nullable Boolean savePaymentMethod,
     @OmitWhenNull @Nullable MandateTextView mandate,
     Optional<PaymentId> payment,
@@ -84,6 +86,7 @@ public record CheckoutSessionView(
         settings.cancelUrl().map(URI::toString),
         settings.language().map(Language::text),
         settings.methods(),
+        settings.connectors(),
         settings.saving().map(_ -> true).orElse(null),
         settings.mandate().map(MandateTextView::new).orElse(null),
         session.payment().filter(_ -> !session.isSetup()),

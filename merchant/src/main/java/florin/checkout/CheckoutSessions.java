@@ -34,6 +34,7 @@ public final class CheckoutSessions {
   private final CheckoutSessionStore store;
   private final Customers customers;
   private final Tries tries;
+  private final Offers offers;
   private final Once once;
   private final CheckoutLinks links;
   private final SessionEvents events;
@@ -44,6 +45,7 @@ public final class CheckoutSessions {
       CheckoutSessionStore store,
       Customers customers,
       Tries tries,
+      Offers offers,
       Once once,
       CheckoutLinks links,
       IdSource ids,
@@ -51,6 +53,7 @@ public final class CheckoutSessions {
     this.store = store;
     this.customers = customers;
     this.tries = tries;
+    this.offers = offers;
     this.once = once;
     this.links = links;
     this.events = new SessionEvents(links, ids);
@@ -74,6 +77,7 @@ public final class CheckoutSessions {
         realm,
         origin,
         () -> {
+          offers.require(realm, command.settings().connectors(), command.settings().methods());
           Instant now = clock.instant();
           Instant expires = now.plus(command.lives());
           var session =

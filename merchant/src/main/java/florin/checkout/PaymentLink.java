@@ -2,6 +2,7 @@ package florin.checkout;
 
 import florin.checkout.Cart.LineItem;
 import florin.core.Currency;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentLinkId;
 import florin.core.Money;
 import florin.core.Realm;
@@ -79,14 +80,17 @@ public record PaymentLink(
    * The settings of its sessions.
    *
    * @param maxPayments the limit of payments; empty for no limit
+   * @param connectors those that its pages offer, in order; empty for all enabled ones
    */
   public record Offer(
       Optional<String> description,
       CaptureMethod captureMethod,
       Optional<URI> successUrl,
       Optional<Integer> maxPayments,
+      List<ConnectorId> connectors,
       Map<String, String> metadata) {
     public Offer {
+      connectors = List.copyOf(connectors);
       // Sorted, so that equal metadata always has the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }

@@ -7,6 +7,7 @@ import florin.checkout.PaymentLinks.CreateLink;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Field;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentLinkId;
 import florin.core.MetadataChange;
 import florin.core.Money;
@@ -60,12 +61,13 @@ public final class PaymentLinkApi {
             .orElse(CaptureMethod.AUTOMATIC);
     Optional<URI> successUrl = body.optional("success_url", CheckoutFormats.URL);
     Optional<Integer> maxPayments = body.optional("max_payments", MAX_PAYMENTS);
+    List<ConnectorId> connectors = CheckoutFormats.readConnectors(body);
     boolean active = body.optional("active", Format.flag()).orElse(true);
     Map<String, String> metadata = TextFormats.metadata(body).set();
     return body.build(() ->
         new CreateLink(
             amounts.in(currency),
-            new Offer(description, captureMethod, successUrl, maxPayments, metadata),
+            new Offer(description, captureMethod, successUrl, maxPayments, connectors, metadata),
             active));
   }
 
@@ -134,7 +136,8 @@ public final class PaymentLinkApi {
     Field<URI> successUrl = body.field("success_url", CheckoutFormats.URL);
     Field<Integer> maxPayments = readMaxPayments(body);
     MetadataChange metadata = TextFormats.metadata(body);
-    body.notUpdatable("amount", "currency", "customer_chooses", "line_items", "capture_method");
+    body.notUpdatable(
+        "amount", "currency", "customer_chooses", "line_items", "capture_method", "connectors");
     return body.build(() ->
         new UpdateLink(
             id, new PaymentLinkChange(active, description, successUrl, maxPayments, metadata)));

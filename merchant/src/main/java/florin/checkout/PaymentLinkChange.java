@@ -32,6 +32,7 @@ public record PaymentLinkChange(
             offer.captureMethod(),
             successUrl.applyTo(offer.successUrl()),
             maxPayments.applyTo(offer.maxPayments()),
+            offer.connectors(),
             metadata.applyTo(offer.metadata())));
   }
 }

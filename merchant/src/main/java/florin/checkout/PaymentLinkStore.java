@@ -78,6 +78,8 @@ public final class PaymentLinkStore {
       TABLE.column("payments", INTEGER, link -> link.counts().payments());
   private static final Column<PaymentLink, Integer> RESERVED =
       TABLE.column("reserved", INTEGER, link -> link.counts().reserved());
+  private static final Column<PaymentLink, Optional<String>> CONNECTORS =
+      TABLE.optional("connectors", TEXT, link -> CheckoutFormats.text(link.offer().connectors()));
   private static final Column<PaymentLink, Optional<String>> METADATA =
       TABLE.optional("metadata", JSONB, link -> Json.textUnlessEmpty(link.offer().metadata()));
   private static final Column<PaymentLink, Instant> CREATED_AT =
@@ -233,6 +235,7 @@ public final class PaymentLinkStore {
             CAPTURE_METHOD.of(row),
             SUCCESS_URL.of(row),
             MAX_PAYMENTS.of(row),
+            CheckoutFormats.connectors(CONNECTORS.of(row)),
             METADATA.of(row).map(Json::readStrings).orElse(Map.of())),
         new Usage(PAYMENTS.of(row), RESERVED.of(row)),
         CREATED_AT.of(row));

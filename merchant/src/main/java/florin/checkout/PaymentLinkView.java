@@ -3,6 +3,7 @@ package florin.checkout;
 import florin.checkout.Cart.LineItem;
 import florin.checkout.PaymentLink.Price;
 import florin.core.Currency;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentLinkId;
 import florin.payment.machine.CaptureMethod;
 import java.net.URI;
@@ -25,6 +26,7 @@ public record PaymentLinkView(
     CaptureMethod captureMethod,
     Optional<String> successUrl,
     Optional<Integer> maxPayments,
+    List<ConnectorId> connectors,
     int payments,
     Map<String, String> metadata,
     Instant created,
@@ -57,6 +59,7 @@ public record PaymentLinkView(
         offer.captureMethod(),
         offer.successUrl().map(URI::toString),
         offer.maxPayments(),
+        offer.connectors(),
         link.counts().payments(),
         offer.metadata(),
         link.created(),

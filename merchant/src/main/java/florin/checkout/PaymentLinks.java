@@ -21,14 +21,21 @@ import java.util.Optional;
 /** The merchants' commands on payment links. */
 public final class PaymentLinks {
   private final PaymentLinkStore store;
+  private final Offers offers;
   private final Once once;
   private final CheckoutLinks links;
   private final IdSource ids;
   private final InstantSource clock;
 
   public PaymentLinks(
-      PaymentLinkStore store, Once once, CheckoutLinks links, IdSource ids, InstantSource clock) {
+      PaymentLinkStore store,
+      Offers offers,
+      Once once,
+      CheckoutLinks links,
+      IdSource ids,
+      InstantSource clock) {
     this.store = store;
+    this.offers = offers;
     this.once = once;
     this.links = links;
     this.ids = ids;
@@ -44,6 +51,7 @@ public final class PaymentLinks {
         realm,
         origin,
         () -> {
+          offers.require(realm, command.offer().connectors(), List.of());
           var link =
               new PaymentLink(
                   realm,

@@ -4,10 +4,12 @@ import florin.checkout.CardFormFormats.CardForm;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.Body;
 import florin.checkout.CheckoutPage.Body.EmailField;
+import florin.checkout.CheckoutPage.Body.PageChoice;
 import florin.checkout.CheckoutPage.Body.PayForm;
 import florin.checkout.CheckoutPage.PageLink;
 import florin.checkout.PayerRequestsApi.SessionRequest;
 import florin.checkout.Visits.Situation;
+import florin.connector.PageOffer;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.ReturnUrl;
@@ -21,9 +23,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Writes the page of a session for each of its states. */
 public final class SessionPagesApi {
+  /** The most methods that the label of a choice names. */
+  private static final int MAX_NAMES = 4;
+
   private final Visits visits;
   private final boolean sendsMail;
   private final CheckoutPagesApi pages = new CheckoutPagesApi();
@@ -207,7 +213,7 @@ public final class SessionPagesApi {
     return new TitledBody(
         session.isSetup() ? texts.say(Phrase.SETUP_TITLE) : texts.say(Phrase.PAY_TITLE, amount),
         switch (visits.offer(session)) {
-          case PROVIDER -> new Body.ProviderEntry(form, visits.findAgreement(session));
+          case PROVIDER -> new Body.ProviderEntry(form, choices(session, texts));
           case TRANSFER -> new Body.TransferEntry(form);
           case CARD, NOTHING -> new Body.CardEntry(form, card.values(), words(asked, card));
         });
@@ -223,6 +229,30 @@ public final class SessionPagesApi {
             saving
                 .mandate()
                 .orElseGet(() -> asked.texts().say(Phrase.SAVING_WORDS, asked.merchant())));
+  }
+
+  private List<PageChoice> choices(CheckoutSession session, Phrasebook texts) {
+    return visits.offers(session).stream()
+        .map(offer ->
+            new PageChoice(
+                offer.connector().id(),
+                label(offer, texts),
+                visits.findAgreement(session, offer.connector().id())))
+        .toList();
+  }
+
+  /** Returns the names of the methods; those that would make the choice unreadable are left out. */
+  private static String label(PageOffer offer, Phrasebook texts) {
+    if (offer.named().isEmpty()) {
+      return texts.say(Phrase.METHOD_OTHERS);
+    }
+    String names =
+        offer.named().stream()
+            .limit(MAX_NAMES)
+            .map(method ->
+                method.equals("card") ? texts.say(Phrase.METHOD_CARD) : Hosted.name(method))
+            .collect(Collectors.joining(", "));
+    return offer.named().size() > MAX_NAMES ? names + " …" : names;
   }
 
   private static Map<String, String> words(SessionRequest asked, CardForm form) {

@@ -8,6 +8,7 @@ import florin.connector.Credential;
 import florin.connector.PaymentNeeds;
 import florin.core.Currency;
 import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.RequestId;
 import florin.core.Id.SetupId;
 import florin.core.IdempotencyKey;
@@ -86,6 +87,7 @@ public final class Tries {
    * The payer's input.
    *
    * @param ordinal the number of the try, from 1, as the submitted page says
+   * @param connector the connector whose page the payer chose
    * @param email the address for the receipt
    * @param text all of it except the card's code, to distinguish two forms
    * @param language the language of the submitted page
@@ -94,6 +96,7 @@ public final class Tries {
   public record Attempted(
       int ordinal,
       PaymentMethodData methodData,
+      Optional<ConnectorId> connector,
       Optional<String> email,
       String text,
       Language language,
@@ -119,9 +122,12 @@ public final class Tries {
    * Returns the consent that the payer renews on the provider's page. The page saves the card
    * again, because the provider doesn't let the payer confirm the saved one. Empty if the session
    * recovers no charge of a card that this provider keeps, or its mandate has ended.
+   *
+   * @param connector the id of the provider's connector
    */
-  Optional<Consent> findRenewed(CheckoutSession session) {
+  Optional<Consent> findRenewed(CheckoutSession session, String connector) {
     return findRecovered(session)
+        .filter(declined -> declined.connector().id().equals(connector))
         .filter(declined -> isKeptByProvider(declined))
         .flatMap(declined -> declined.method().offSession())
         .flatMap(charge -> cards.findMandate(session.realm(), charge.mandate()))
@@ -145,11 +151,9 @@ public final class Tries {
             declined.order().captureMethod() == CaptureMethod.MANUAL,
             false);
     try {
-      return connectors
-          .findFor(declined.realm(), needs, Optional.empty())
+      return connectors.route(declined.realm(), needs).stream()
           .filter(connector -> connector.name().equals(declined.connector()))
-          .filter(connector -> connector.capabilities().accepts().saves())
-          .isPresent();
+          .anyMatch(connector -> connector.capabilities().accepts().saves());
     } catch (Refusal unusable) {
       return false;
     }
@@ -244,7 +248,10 @@ public final class Tries {
     boolean isCard =
         attempted.methodData() instanceof NewMethod(Credential.Page(var methods), var _)
             && (methods.isEmpty() || methods.contains(CARD));
-    Optional<Consent> renewed = isCard ? findRenewed(session) : Optional.empty();
+    Optional<Consent> renewed =
+        isCard
+            ? attempted.connector().flatMap(id -> findRenewed(session, id.text()))
+            : Optional.empty();
     boolean saves =
         renewed.isPresent()
             || (session.settings().saving().isPresent()
@@ -265,7 +272,7 @@ public final class Tries {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
+        attempted.connector(),
         page(session));
   }
 

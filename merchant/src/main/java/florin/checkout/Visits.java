@@ -7,7 +7,6 @@ import florin.connector.Credential;
 import florin.connector.Credential.PlainCard;
 import florin.connector.PageOffer;
 import florin.connector.PaymentNeeds;
-import florin.core.Refusal;
 import florin.customer.Customers;
 import florin.instrument.Instrument;
 import florin.mandate.MandateUse.Consent;
@@ -30,6 +29,7 @@ public final class Visits {
   private final Tries tries;
   private final Customers customers;
   private final Connectors connectors;
+  private final Offers offers;
   private final ChallengeLinks challenges;
   private final ReceiptLinks receipts;
   private final InstantSource clock;
@@ -38,12 +38,14 @@ public final class Visits {
       Tries tries,
       Customers customers,
       Connectors connectors,
+      Offers offers,
       ChallengeLinks challenges,
       ReceiptLinks receipts,
       InstantSource clock) {
     this.tries = tries;
     this.customers = customers;
     this.connectors = connectors;
+    this.offers = offers;
     this.challenges = challenges;
     this.receipts = receipts;
     this.clock = clock;
@@ -190,8 +192,8 @@ public final class Visits {
   }
 
   /** Returns the text of the agreement that the payer renews on the provider's page. */
-  Optional<String> findAgreement(CheckoutSession session) {
-    return tries.findRenewed(session).map(Consent::text);
+  Optional<String> findAgreement(CheckoutSession session, String connector) {
+    return tries.findRenewed(session, connector).map(Consent::text);
   }
 
   /** Returns whether the payer made the try, and not the merchant who charged again. */
@@ -250,6 +252,7 @@ public final class Visits {
     }
     return !session.realm().isLive()
             && session.settings().offers(Instrument.Type.CARD.text())
+            && session.settings().connectors().isEmpty()
             && takesCards(session)
         ? OfferedWay.CARD
         : OfferedWay.NOTHING;
@@ -257,29 +260,7 @@ public final class Visits {
 
   /** Returns the pages of providers between which the payer chooses, in order. */
   List<PageOffer> offers(CheckoutSession session) {
-    List<String> methods = ofProvider(session);
-    if (methods.isEmpty() && !session.settings().methods().isEmpty()) {
-      return List.of();
-    }
-    Cart cart = session.cart();
-    var page = new Credential.Page(List.of());
-    var needs =
-        new PaymentNeeds(
-            page,
-            cart.amount().currency(),
-            session.settings().saving().isPresent(),
-            cart.captureMethod() == CaptureMethod.MANUAL,
-            session.isSetup());
-    try {
-      return PageOffer.divide(
-          connectors.route(session.realm(), needs).stream()
-              .filter(connector -> connector.capabilities().accepts().takes(page))
-              .filter(connector -> isPossible(session, connector))
-              .toList(),
-          methods);
-    } catch (Refusal unusable) {
-      return List.of();
-    }
+    return offers.list(session);
   }
 
   private boolean takesCards(CheckoutSession session) {
@@ -288,7 +269,8 @@ public final class Visits {
         .anyMatch(it -> it.capabilities().accepts().credentials().contains(PlainCard.class));
   }
 
-  private static boolean isPossible(CheckoutSession session, Connector connector) {
+  /** Returns whether the connector can do what the session is for. */
+  static boolean isPossible(CheckoutSession session, Connector connector) {
     return !session.isSetup() || connector.capabilities().accepts().setsUp();
   }
 }

@@ -24,18 +24,53 @@ public record Hosted(List<String> methods, Optional<String> method) implements I
   /** The names of methods for people. */
   private static final Map<String, String> LABELS =
       Map.ofEntries(
+          entry("affirm", "Affirm"),
+          entry("afterpay_clearpay", "Afterpay"),
+          entry("alipay", "Alipay"),
+          entry("alma", "Alma"),
+          entry("amazon_pay", "Amazon Pay"),
+          entry("au_becs_debit", "BECS Direct Debit"),
+          entry("acss_debit", "Pre-authorized debit"),
+          entry("bacs_debit", "Bacs Direct Debit"),
           entry("bancontact", "Bancontact"),
           entry("bank_transfer", "Bank transfer"),
+          entry("billie", "Billie"),
           entry("blik", "BLIK"),
+          entry("boleto", "Boleto"),
           entry("card", "Card"),
+          entry("cashapp", "Cash App Pay"),
           entry("eps", "EPS"),
+          entry("fpx", "FPX"),
           entry("giftcard", "Gift card"),
+          entry("giropay", "giropay"),
+          entry("grabpay", "GrabPay"),
           entry("ideal", "iDEAL"),
+          entry("kakao_pay", "Kakao Pay"),
           entry("klarna", "Klarna"),
+          entry("konbini", "Konbini"),
+          entry("kr_card", "Korean card"),
+          entry("link", "Link"),
+          entry("mobilepay", "MobilePay"),
+          entry("multibanco", "Multibanco"),
+          entry("naver_pay", "Naver Pay"),
+          entry("oxxo", "OXXO"),
           entry("p24", "Przelewy24"),
+          entry("pay_by_bank", "Pay by Bank"),
+          entry("payco", "PAYCO"),
+          entry("paynow", "PayNow"),
           entry("paypal", "PayPal"),
+          entry("pix", "Pix"),
+          entry("promptpay", "PromptPay"),
+          entry("revolut_pay", "Revolut Pay"),
+          entry("samsung_pay", "Samsung Pay"),
+          entry("satispay", "Satispay"),
           entry("sepa_debit", "SEPA Direct Debit"),
-          entry("twint", "TWINT"));
+          entry("sofort", "Sofort"),
+          entry("swish", "Swish"),
+          entry("twint", "TWINT"),
+          entry("us_bank_account", "US bank account"),
+          entry("wechat_pay", "WeChat Pay"),
+          entry("zip", "Zip"));
 
   private record View(UsedView hosted) implements InstrumentView {}
 
@@ -82,9 +117,14 @@ public record Hosted(List<String> methods, Optional<String> method) implements I
     return Type.HOSTED;
   }
 
+  /** Returns the name of a method for people. */
+  public static String name(String method) {
+    return LABELS.getOrDefault(method, UNKNOWN);
+  }
+
   @Override
   public String label() {
-    return method.map(used -> LABELS.getOrDefault(used, UNKNOWN)).orElse(UNKNOWN);
+    return method.map(Hosted::name).orElse(UNKNOWN);
   }
 
   @Override

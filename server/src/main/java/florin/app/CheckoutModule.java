@@ -13,6 +13,7 @@ import florin.checkout.CheckoutSessionApi;
 import florin.checkout.CheckoutSessionStore;
 import florin.checkout.CheckoutSessions;
 import florin.checkout.LinkSessions;
+import florin.checkout.Offers;
 import florin.checkout.PayerRequestsApi;
 import florin.checkout.PaymentLinkApi;
 import florin.checkout.PaymentLinkPageApi;
@@ -47,6 +48,7 @@ final class CheckoutModule {
     var linkStore = new PaymentLinkStore(core.db());
     CheckoutLinks links = links(core, profile);
     this.branding = new Branding(new BrandingStore(core.db()));
+    var offers = new Offers(connectors);
     var tries =
         new Tries(
             store,
@@ -62,17 +64,19 @@ final class CheckoutModule {
             store,
             customers.customers,
             tries,
+            offers,
             profile.once(),
             links,
             profile.ids(),
             profile.clock());
     this.paymentLinks =
-        new PaymentLinks(linkStore, profile.once(), links, profile.ids(), profile.clock());
+        new PaymentLinks(linkStore, offers, profile.once(), links, profile.ids(), profile.clock());
     var visits =
         new Visits(
             tries,
             customers.customers,
             connectors,
+            offers,
             payments.challengeLinks,
             payments.receiptLinks,
             profile.clock());

@@ -169,6 +169,7 @@ public final class PaymentLinkPages {
               CaptureMethod.AUTOMATIC,
               successUrl,
               maxPayments,
+              List.of(),
               order.map(number -> Map.of(ORDER, number)).orElse(Map.of()));
       try {
         PaymentLink made =

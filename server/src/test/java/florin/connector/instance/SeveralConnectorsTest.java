@@ -212,6 +212,109 @@ class SeveralConnectorsTest {
     within().until(() -> connector(pay("")).equals(id(atStripe)));
   }
 
+  @Test
+  void a_session_offers_a_page_of_each_connector_and_the_payer_chooses() {
+    Reply session = session("");
+    String page = florin.get(pageOf(session)).body();
+
+    assertThat(page)
+        .contains("<span>Card</span>", "<span>Other payment methods</span>")
+        .doesNotContain("Our Stripe", "Our Mollie", "stripe", "mollie");
+    assertThat(pressed(session, "chosen=" + id(atMollie))).isEqualTo("mollie");
+    assertThat(pressed(session(""), "chosen=%s&method=%s".formatted(id(atStripe), id(atMollie))))
+        .isEqualTo("mollie");
+    assertThat(pressed(session(""), "chosen=" + id(atStripe))).isEqualTo("stripe");
+    assertThat(pressed(session(""), "")).isEqualTo("stripe");
+  }
+
+  @Test
+  void the_methods_of_a_session_are_divided_between_its_connectors() {
+    Reply session = session("\"methods\": [\"ideal\", \"card\", \"paypal\"]");
+
+    assertThat(florin.get(pageOf(session)).body())
+        .contains("<span>Card</span>", "<span>iDEAL, PayPal</span>");
+    assertThat(pressed(session, "chosen=" + id(atMollie))).isEqualTo("mollie");
+  }
+
+  @Test
+  void a_session_offers_the_named_connectors_in_their_order() {
+    Reply both = session("\"connectors\": [\"%s\", \"%s\"]".formatted(id(atMollie), id(atStripe)));
+    assertThat(connectors(both)).containsExactly(id(atMollie), id(atStripe));
+    assertThat(pressed(both, "")).isEqualTo("mollie");
+
+    Reply one = session("\"connectors\": [\"%s\"]".formatted(id(atMollie)));
+    assertThat(florin.get(pageOf(one)).body()).doesNotContain("id=\"by-0\"");
+    assertThat(pressed(one, "")).isEqualTo("mollie");
+    assertThat(pressed(session(""), "chosen=cn_01h455vb4pex5vsknk084sn02q")).isEqualTo("409");
+  }
+
+  @Test
+  void a_session_or_link_that_no_connector_could_offer_is_rejected() {
+    String toMollie = "\"connectors\": [\"%s\"]".formatted(id(atMollie));
+    assertRefused(
+        session("\"methods\": [\"klarna\"], " + toMollie),
+        "methods",
+        "No enabled connector can offer klarna.");
+    assertRefused(
+        session("\"connectors\": [\"cn_01h455vb4pex5vsknk084sn02q\"]"),
+        "connectors",
+        "connectors has an id that is not enabled");
+    assertRefused(
+        florin.post(
+            "/v2/payment_links",
+            "{\"amount\": 1000, \"currency\": \"eur\", \"connectors\": [\"cn_01h455vb4pex5vsknk084sn02q\"]}"),
+        "connectors",
+        "connectors has an id that is not enabled");
+  }
+
+  @Test
+  void a_payment_link_offers_its_connectors() {
+    Reply link =
+        florin.post(
+            "/v2/payment_links",
+            "{\"amount\": 1000, \"currency\": \"eur\", \"connectors\": [\"%s\"]}"
+                .formatted(id(atMollie)));
+
+    assertThat(connectors(link)).containsExactly(id(atMollie));
+    assertThat(florin.get(pageOf(link)).body()).doesNotContain("id=\"by-0\"");
+    assertThat(connectors(florin.get("/v2/payment_links/" + link.text("/id"))))
+        .containsExactly(id(atMollie));
+  }
+
+  private Reply session(String more) {
+    return florin.post(
+        "/v2/checkout_sessions",
+        "{\"amount\": 1000, \"currency\": \"eur\", \"success_url\": \"https://shop.example/thanks\", \"cancel_url\": \"https://shop.example/cart\"%s}"
+            .formatted(more.isEmpty() ? "" : ", " + more));
+  }
+
+  private static List<String> connectors(Reply session) {
+    return session.json().at("/connectors").valueStream().map(it -> it.stringValue()).toList();
+  }
+
+  private static String pageOf(Reply session) {
+    return URI.create(session.text("/url")).getRawPath();
+  }
+
+  /** Returns the kind of connector of the payment that a form begins, or the form's status. */
+  private String pressed(Reply session, String fields) {
+    Reply begun =
+        florin
+            .client()
+            .send(
+                florin
+                    .client()
+                    .request(pageOf(session))
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.ofString("try=1&email=&" + fields))
+                    .build());
+    if (begun.status() != 303) {
+      return Integer.toString(begun.status());
+    }
+    String payment = florin.get("/v2/checkout_sessions/" + session.text("/id")).text("/payment");
+    return florin.get("/v2/payments/" + payment).text("/outcome/connector");
+  }
+
   /** Returns the positions in the list of connectors, of which Mollie's is the newer one. */
   private List<Integer> positions() {
     return florin
