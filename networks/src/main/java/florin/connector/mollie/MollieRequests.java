@@ -217,8 +217,8 @@ final class MollieRequests {
   private static UUID key(String operation) {
     var hash = ByteBuffer.wrap(Sha256.of(operation));
     return new UUID(
-        hash.getLong() & 0xffff_ffff_ffff_0fffL | 0x4000L,
-        hash.getLong() & 0x3fff_ffff_ffff_ffffL | 0x8000_0000_0000_0000L);
+        (hash.getLong() & 0xffff_ffff_ffff_0fffL) | 0x4000L,
+        (hash.getLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L);
   }
 
   /** Checks that an id of Mollie is safe in a path. */
