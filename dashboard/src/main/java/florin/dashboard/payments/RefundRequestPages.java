@@ -120,9 +120,9 @@ public final class RefundRequestPages {
   }
 
   private void requireOpen(RefundRequest request, Payment payment) {
-    requests
-        .findOpen(payment.realm(), payment.id(), request.id())
-        .orElseThrow(RefundRequestPages::decided);
+    if (requests.findOpen(payment.realm(), payment.id(), request.id()).isEmpty()) {
+      throw decided();
+    }
   }
 
   private Result<Refund> create(Visit visit, Payment payment, RefundRequest request) {
