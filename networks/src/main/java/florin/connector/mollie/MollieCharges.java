@@ -32,6 +32,9 @@ final class MollieCharges {
 
   static final String MANDATE = "mandate";
 
+  /** The number of the step that sends the charge. */
+  private static final int SENT = MolliePages.PAGE;
+
   /** The payer or the merchant has revoked the mandate at Mollie. */
   private static final Outcome.Declined REVOKED =
       new Outcome.Declined(
@@ -105,10 +108,14 @@ final class MollieCharges {
     if (!RemoteFacts.amount(before).equals(Optional.of(request.amount()))) {
       return RemoteExchanges.TAKEN;
     }
-    Inquiry found = inquire(request.reference(), request.amount(), before, deadline);
-    return found instanceof Inquiry.NotYet
+    OperationRef reference = request.reference();
+    Inquiry found = inquire(reference, request.amount(), before, deadline);
+    if (!(found instanceof Inquiry.NotYet)) {
+      return MolliePages.outcome(found);
+    }
+    return exchanges.log().sending(reference, OperationKind.AUTHORIZE, SENT, "charge")
         ? charge(request, saved, before, deadline)
-        : MolliePages.outcome(found);
+        : RemoteExchanges.TAKEN;
   }
 
   private Outcome charge(
@@ -206,17 +213,23 @@ final class MollieCharges {
   }
 
   /**
-   * Returns the credential that Mollie saved with a first payment: the mandate of the payment.
+   * Returns the credential that Mollie saved with a first payment: the mandate of the payment, even
+   * if the list lacks it yet.
    *
    * @param mandates the list of the customer's mandates, the newest first
    */
   static Optional<Credential.Saved> saved(
       String connector, String customer, MolliePayment payment, RemoteObject mandates) {
-    return mandates.objects("_embedded", "mandates").stream()
-        .filter(mandate -> mandate.text("status").filter(USABLE::contains).isPresent())
-        .flatMap(mandate -> mandate.text("id").stream())
-        .filter(id -> payment.mandate().filter(it -> !it.equals(id)).isEmpty())
-        .findFirst()
+    List<RemoteObject> listed = mandates.objects("_embedded", "mandates");
+    Optional<String> given = payment.mandate();
+    boolean isListed = listed.stream().anyMatch(mandate -> mandate.text("id").equals(given));
+    return (given.isPresent() && !isListed
+            ? given
+            : listed.stream()
+                .filter(mandate -> mandate.text("status").filter(USABLE::contains).isPresent())
+                .flatMap(mandate -> mandate.text("id").stream())
+                .filter(id -> given.filter(it -> !it.equals(id)).isEmpty())
+                .findFirst())
         .map(id -> new Credential.Saved(connector, Map.of(CUSTOMER, customer, MANDATE, id)));
   }
 

@@ -37,7 +37,7 @@ final class MolliePages {
    * The step after which the page's URL may be given to the payer. It has the payment's id as well,
    * once the payment has moved money.
    */
-  private static final int PAGE = 1;
+  static final int PAGE = 1;
 
   /** How long a page is valid if Mollie's response has no expiry time. */
   private static final Duration PAGE_LASTS = Duration.ofHours(1);
@@ -306,16 +306,19 @@ final class MolliePages {
   private Inquiry saved(
       MolliePayment payment, Money moved, Money captured, String customer, Deadline deadline) {
     return switch (account.line().send(MollieRequests.mandates(customer), deadline)) {
-      case RemoteAnswer.Done(RemoteObject mandates) ->
-          approved(
-              payment,
-              moved,
-              captured,
-              MollieCharges.saved(connector, customer, payment, mandates));
+      case RemoteAnswer.Done(RemoteObject mandates) -> {
+        Optional<Credential.Saved> saved =
+            MollieCharges.saved(connector, customer, payment, mandates);
+        yield saved.isEmpty() && moved.isZero()
+            ? new Inquiry.Unreachable("a setup without a mandate")
+            : approved(payment, moved, captured, saved);
+      }
       // For example, a person has deleted the customer at Mollie. The payment is paid all the same.
       case RemoteAnswer.Refused(MollieError error, _) -> {
         LOG.warn("{}: Mollie has no mandates of its payer: {}", payment.id().orElse(""), error);
-        yield approved(payment, moved, captured, Optional.empty());
+        yield moved.isZero()
+            ? new Inquiry.Found(Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED))
+            : approved(payment, moved, captured, Optional.empty());
       }
       case RemoteAnswer<MollieError> _ ->
           new Inquiry.Unreachable("the mandates of a customer can't be read");
