@@ -38,7 +38,7 @@ final class CheckoutFormats {
               .toList(),
           word -> word);
 
-  /** The most connectors that a session or a link names: no more can be enabled. */
+  /** The most connectors that a session or a link names, which is the most that can be enabled. */
   private static final int MAX_CONNECTORS = 10;
 
   private static final Format<ConnectorId> CONNECTOR = Format.id(ConnectorId.KIND);

@@ -78,6 +78,9 @@ public final class CheckoutSessions {
         origin,
         () -> {
           offers.require(realm, command.settings().connectors(), command.settings().methods());
+          if (command.cart().amount().isZero()) {
+            offers.requireSetup(realm, command.settings().connectors());
+          }
           Instant now = clock.instant();
           Instant expires = now.plus(command.lives());
           var session =

@@ -1,6 +1,7 @@
 package florin.checkout;
 
 import florin.connector.Connector;
+import florin.connector.ConnectorName;
 import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.connector.PageOffer;
@@ -13,6 +14,7 @@ import florin.core.Refusal;
 import florin.payment.machine.CaptureMethod;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** The pages of providers that a session offers, each with its payment methods. */
 public final class Offers {
@@ -24,8 +26,12 @@ public final class Offers {
     this.connectors = connectors;
   }
 
-  /** Returns the pages between which the payer chooses, in order. */
-  List<PageOffer> list(CheckoutSession session) {
+  /**
+   * Returns the pages between which the payer chooses, in order.
+   *
+   * @param first the connector that comes first, because it keeps the card of a declined charge
+   */
+  List<PageOffer> list(CheckoutSession session, Optional<ConnectorName> first) {
     List<String> methods = Visits.ofProvider(session);
     if (methods.isEmpty() && !session.settings().methods().isEmpty()) {
       return List.of();
@@ -42,6 +48,8 @@ public final class Offers {
       List<Connector> routed =
           connectors.route(session.realm(), needs).stream()
               .filter(connector -> Visits.isPossible(session, connector))
+              .sorted(
+                  Comparator.comparing(connector -> !first.equals(Optional.of(connector.name()))))
               .toList();
       return PageOffer.divide(hosted(routed, session.settings().connectors()), methods);
     } catch (Refusal unusable) {
@@ -84,6 +92,25 @@ public final class Offers {
           "methods",
           "No enabled connector can offer %s. Remove it, or enable a connector that can; nothing was created."
               .formatted(String.join(", ", impossible)));
+    }
+  }
+
+  /**
+   * Requires that one of the named connectors, or any if none is named, can save a payment method
+   * without a charge.
+   *
+   * @throws Refusal if none can
+   */
+  void requireSetup(Realm realm, List<ConnectorId> named) {
+    List<String> ids = named.stream().map(ConnectorId::text).toList();
+    boolean isPossible =
+        connectors.listEnabled(realm).stream()
+            .filter(connector -> ids.isEmpty() || ids.contains(connector.id()))
+            .anyMatch(connector -> connector.capabilities().accepts().setsUp());
+    if (!isPossible) {
+      throw refusal(
+          "mode",
+          "No connector of this account and mode can save a payment method without a charge. Save it with a payment (save_payment_method), or enable a connector that can; nothing was created.");
     }
   }
 

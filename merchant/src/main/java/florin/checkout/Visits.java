@@ -258,9 +258,12 @@ public final class Visits {
         : OfferedWay.NOTHING;
   }
 
-  /** Returns the pages of providers between which the payer chooses, in order. */
+  /**
+   * Returns the pages of providers between which the payer chooses, in order. The card of a
+   * declined charge can be saved again only at the provider that keeps it.
+   */
   List<PageOffer> offers(CheckoutSession session) {
-    return offers.list(session);
+    return offers.list(session, tries.findRecovered(session).map(Payment::connector));
   }
 
   private boolean takesCards(CheckoutSession session) {

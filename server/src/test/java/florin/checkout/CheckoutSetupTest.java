@@ -136,7 +136,7 @@ class CheckoutSetupTest {
   @CsvSource({
     "de, Karte speichern, Jetzt wird nichts abgebucht.",
     "fr, Enregistrer la carte, Aucun montant n’est débité maintenant.",
-    "es, Guardar tarjeta, No se realiza ningún cargo ahora."
+    "es, Guardar tarjeta, Ahora no se realiza ningún cargo."
   })
   void the_page_is_in_the_payers_language(String language, String button, String hint) {
     Reply made = setup(customer(), "");

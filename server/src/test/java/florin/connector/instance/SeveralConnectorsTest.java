@@ -268,6 +268,65 @@ class SeveralConnectorsTest {
   }
 
   @Test
+  void a_setup_is_rejected_if_none_of_its_connectors_can_save_without_a_charge() {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    String setup =
+        "{\"mode\": \"setup\", \"customer\": \"%s\", \"success_url\": \"https://shop.example/thanks\", \"cancel_url\": \"https://shop.example/cart\", \"connectors\": [\"%s\"]}";
+
+    assertRefused(
+        florin.post("/v2/checkout_sessions", setup.formatted(customer, id(atStripe))),
+        "mode",
+        "No connector of this account and mode can save a payment method without a charge.");
+    Reply atMollies = florin.post("/v2/checkout_sessions", setup.formatted(customer, id(atMollie)));
+    assertThat(atMollies.status()).as(atMollies.body()).isEqualTo(200);
+    assertThat(pressedSetup(atMollies)).isEqualTo("requires_action");
+  }
+
+  private String pressedSetup(Reply session) {
+    press(session, "");
+    String setup = florin.get("/v2/checkout_sessions/" + session.text("/id")).text("/setup");
+    return florin.get("/v2/setups/" + setup).text("/status");
+  }
+
+  @Test
+  void a_declined_charge_is_paid_where_its_card_is_kept() {
+    Reply first =
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": 1000, "currency": "eur", "customer": "%s", "save_payment_method": true,
+             "mandate": {"text": "Charge my card."}, "payment_method": {"type": "hosted"}, "connector": "%s"}\
+            """
+                .formatted(florin.post("/v2/customers", "{}").text("/id"), id(atStripe)));
+    stripe.payers().pay(session(first), Card.ALWAYS_CHALLENGED);
+    within().until(() -> status(first).equals("succeeded"));
+    makeDefault(atMollie);
+    try {
+      within().until(() -> connector(pay("")).equals(id(atMollie)));
+      Reply declined =
+          florin.post(
+              "/v2/payments",
+              """
+              {"amount": 1000, "currency": "eur", "payment_method": "%s", "off_session": true, "reason": "recurring"}\
+              """
+                  .formatted(payment(first).text("/payment_method/id")));
+      assertThat(declined.text("/error/code"))
+          .as(declined.body())
+          .isEqualTo("authentication_required");
+
+      Reply recovery =
+          florin.get(
+              "/v2/checkout_sessions/"
+                  + florin.get("/v2/checkout_sessions?limit=1").text("/data/0/id"));
+
+      assertThat(recovery.text("/recovers")).isEqualTo(declined.text("/error/payment"));
+      assertThat(pressed(recovery, "")).isEqualTo("stripe");
+    } finally {
+      makeDefault(atStripe);
+    }
+  }
+
+  @Test
   void a_payment_link_offers_its_connectors() {
     Reply link =
         florin.post(
@@ -298,21 +357,24 @@ class SeveralConnectorsTest {
 
   /** Returns the kind of connector of the payment that a form begins, or the form's status. */
   private String pressed(Reply session, String fields) {
-    Reply begun =
-        florin
-            .client()
-            .send(
-                florin
-                    .client()
-                    .request(pageOf(session))
-                    .header("Content-Type", "application/x-www-form-urlencoded")
-                    .POST(BodyPublishers.ofString("try=1&email=&" + fields))
-                    .build());
+    Reply begun = press(session, fields);
     if (begun.status() != 303) {
       return Integer.toString(begun.status());
     }
     String payment = florin.get("/v2/checkout_sessions/" + session.text("/id")).text("/payment");
     return florin.get("/v2/payments/" + payment).text("/outcome/connector");
+  }
+
+  private Reply press(Reply session, String fields) {
+    return florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request(pageOf(session))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("try=1&email=&" + fields))
+                .build());
   }
 
   /** Returns the positions in the list of connectors, of which Mollie's is the newer one. */
