@@ -125,7 +125,7 @@ public final class ConnectorPages {
         .saying(
             instances.listEnabled(visit.realm()).indexOf(id) == 0
                 ? "Connector enabled. New payments go to it."
-                : "Connector enabled. New payments go to it if they name it, or if the connectors before it don't fit.");
+                : "Connector enabled. New payments go to it if they name it, or if no connector before it can take them.");
   }
 
   public Response makeDefault(Visit visit) {

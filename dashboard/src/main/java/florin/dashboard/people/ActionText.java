@@ -54,6 +54,7 @@ public final class ActionText {
           Map.entry("Cancel", "Canceled"),
           Map.entry("Choose", "Chose"),
           Map.entry("Hide", "Hid"),
+          Map.entry("Make", "Made"),
           Map.entry("Reset", "Reset"),
           Map.entry("Send", "Sent"),
           Map.entry("Set", "Set"),

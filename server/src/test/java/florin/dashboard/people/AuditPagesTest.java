@@ -206,6 +206,7 @@ class AuditPagesTest {
             "Expired",
             "Exported",
             "Hid",
+            "Made",
             "Recorded",
             "Refunded",
             "Rejected",

@@ -161,7 +161,7 @@ class GuardsTest {
           payment_money_only_where_status_says_so | UPDATE payment SET amount_captured = 0
           payment_money_only_where_status_says_so | UPDATE payment SET status = 'canceled', canceled_at = now()
           payment_live_is_not_simulated           | UPDATE payment SET realm_id = realm_id + 1
-          attempt_amount_is_positive              | UPDATE attempt SET amount = 0
+          attempt_amount_not_negative             | UPDATE attempt SET amount = -1
           refund_amount_in_range                  | UPDATE refund SET amount = 0
           simulator_moves_no_live_money           | UPDATE simulator_operation SET realm_id = realm_id + 1
           simulator_captured_within_authorized    | UPDATE simulator_operation SET captured = amount + 1
