@@ -1,5 +1,6 @@
 package florin.bench.crash;
 
+import florin.bench.provider.Sales;
 import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
 import java.time.Duration;
@@ -23,9 +24,6 @@ final class Buyer {
   private final Shop shop;
   private final SplittableRandom random;
   private final AtomicLong numbers;
-
-  /** The prefix of the names of charges after the revocation of their mandate. */
-  private static final String REVOKED = "revoked-";
 
   /**
    * Creates a client.
@@ -150,7 +148,7 @@ final class Buyer {
             .isPresent();
     join(other);
     if (isRevoked) {
-      var _ = charge(method, REVOKED + name());
+      var _ = charge(method, Sales.REVOKED + name());
     }
   }
 
@@ -165,7 +163,7 @@ final class Buyer {
 
   /** Returns whether the request charges a card after the revocation of its mandate. */
   static boolean isAfterRevocation(String body) {
-    return body.contains("\"description\":\"" + REVOKED);
+    return body.contains("\"description\":\"" + Sales.REVOKED);
   }
 
   private void again(String customer, String method) {

@@ -51,6 +51,9 @@ public sealed interface HostedProvider extends AutoCloseable {
   /** Sends webhooks to this address. */
   void listen(URI webhooks);
 
+  /** Returns whether payers can save a card on the page for charges without them. */
+  boolean savesCards();
+
   /** Returns a pattern that finds the id of a page in its URL. */
   Pattern page();
 
@@ -118,6 +121,11 @@ public sealed interface HostedProvider extends AutoCloseable {
     }
 
     @Override
+    public boolean savesCards() {
+      return true;
+    }
+
+    @Override
     public Pattern page() {
       return PAGE;
     }
@@ -178,6 +186,11 @@ public sealed interface HostedProvider extends AutoCloseable {
     @Override
     public void listen(URI webhooks) {
       emulator.listen(webhooks);
+    }
+
+    @Override
+    public boolean savesCards() {
+      return false;
     }
 
     @Override

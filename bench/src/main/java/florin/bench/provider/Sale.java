@@ -63,7 +63,12 @@ public final class Sale {
     }
   }
 
-  Sale(String key, long amount, boolean manual) {
+  /**
+   * Creates a sale with its first request.
+   *
+   * @param customer for whom the payer's card is saved; empty if it isn't saved
+   */
+  Sale(String key, long amount, boolean manual, Optional<String> customer) {
     this.key = key;
     this.amount = amount;
     this.manual = manual;
@@ -75,7 +80,22 @@ public final class Sale {
             + key
             + "\",\"capture_method\":\""
             + (manual ? "manual" : "automatic")
-            + "\",\"payment_method\":{\"type\":\"hosted\"}}");
+            + "\",\"payment_method\":{\"type\":\"hosted\"}"
+            + customer.map(Sale::saving).orElse("")
+            + "}");
+  }
+
+  private static String saving(String customer) {
+    return ",\"customer\":\"%s\",\"save_payment_method\":true,\"mandate\":{\"text\":\"I agree.\"}"
+        .formatted(customer);
+  }
+
+  /** Adds a charge of a saved card without the payer, without sending it. */
+  synchronized Asked charge(String method, String prefix) {
+    return ask(
+        "/v2/payments",
+        "{\"amount\":%d,\"currency\":\"eur\",\"description\":\"%s%s-later-%d\",\"payment_method\":\"%s\",\"off_session\":true,\"reason\":\"unscheduled\"}"
+            .formatted(amount, prefix, key, asked.size(), method));
   }
 
   String key() {

@@ -20,6 +20,9 @@ import java.util.regex.Pattern;
  * a dead service retries later.
  */
 public final class Sales {
+  /** The prefix of the description of a charge after the revocation of its mandate. */
+  public static final String REVOKED = "revoked-";
+
   private static final long LEAST = 100;
   private static final long MOST = 100_000;
 
@@ -67,9 +70,16 @@ public final class Sales {
 
   /**
    * Creates a sale with a random amount and capture method. The key identifies it in all requests.
+   * In some sales, the payer's card is saved if the provider can do so.
    */
   public Sale next(String key) {
-    return new Sale(key, random.nextLong(LEAST, MOST), random.nextInt(3) == 0);
+    Optional<String> customer =
+        provider.savesCards() && random.nextInt(4) == 0
+            ? shop.post("/v2/customers", "{}", key + "-customer")
+                .filter(Reply::isGood)
+                .map(reply -> reply.at("/id"))
+            : Optional.empty();
+    return new Sale(key, random.nextLong(LEAST, MOST), random.nextInt(3) == 0, customer);
   }
 
   /** Carries out a sale until it ends or a response is missing. */
@@ -190,6 +200,10 @@ public final class Sales {
         case "succeeded" -> {
           refundAtProvider(sale);
           giveBack(sale, payment, sale.amount());
+          String method = now.get().at("/payment_method/id");
+          if (!method.isEmpty()) {
+            chargeLater(sale, method);
+          }
           return;
         }
         case "failed", "canceled" -> {
@@ -197,6 +211,21 @@ public final class Sales {
         }
         default -> LockSupport.parkNanos(PAUSE.toNanos());
       }
+    }
+  }
+
+  /** Charges a saved card, and mostly revokes its mandate meanwhile and charges it again. */
+  private void chargeLater(Sale sale, String method) {
+    Optional<String> mandate = ask(sale.charge(method, "")).map(reply -> reply.at("/mandate"));
+    if (mandate.isEmpty() || random.nextInt(4) == 0) {
+      return;
+    }
+    Thread meanwhile = Thread.startVirtualThread(() -> ask(sale.charge(method, "")));
+    String revoke = "/v2/mandates/" + mandate.get() + "/revoke";
+    boolean isRevoked = ask(sale.ask(revoke, "{}")).isPresent();
+    join(meanwhile);
+    if (isRevoked) {
+      ask(sale.charge(method, REVOKED));
     }
   }
 
