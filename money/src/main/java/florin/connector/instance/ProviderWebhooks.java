@@ -140,8 +140,13 @@ public final class ProviderWebhooks {
     long span = Math.floorDiv(now.getEpochSecond(), SPAN.toSeconds());
     String first = reference + " " + span;
     Instant end = Instant.ofEpochSecond((span + 1) * SPAN.toSeconds());
-    if (!keep(instance, first, webhook, reference, request, now)) {
-      keep(instance, first + " more", webhook, reference, request, end);
+    boolean isNew =
+        keep(instance, first, webhook, reference, request, now)
+            || keep(instance, first + " more", webhook, reference, request, end);
+    if (!isNew) {
+      // The payment may have changed since the others, and may wait for something later now.
+      commits.commit(
+          Changeset.of(nudge.of(instance.realm(), reference, webhook.mayChangePaid(), end)));
     }
   }
 

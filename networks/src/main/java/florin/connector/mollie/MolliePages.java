@@ -313,7 +313,7 @@ final class MolliePages {
             ? new Inquiry.Unreachable("a setup without a mandate")
             : approved(payment, moved, captured, saved);
       }
-      // For example, a person has deleted the customer at Mollie. The payment is paid all the same.
+      // For example, a person has deleted the customer at Mollie. The payment is still paid.
       case RemoteAnswer.Refused(MollieError error, _) -> {
         LOG.warn("{}: Mollie has no mandates of its payer: {}", payment.id().orElse(""), error);
         yield moved.isZero()

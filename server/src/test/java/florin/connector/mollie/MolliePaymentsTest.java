@@ -17,6 +17,7 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
@@ -245,6 +246,22 @@ class MolliePaymentsTest {
     // In three spans of 5 seconds two each, and one by the schedule. Florin looks for due inquiries
     // four times in a second.
     assertThat(looks(made) - before).isBetween(1L, 7L);
+  }
+
+  @Test
+  void a_change_at_mollie_is_seen_even_if_its_webhook_is_one_of_many() {
+    Reply made = florin.post("/v2/payments", MANUAL);
+    URI back = mollie.payers().pay(id(made), Card.VISA).orElseThrow();
+    tell(id(made));
+    tell(id(made));
+    florin.get(back.getRawPath()); // the payer returns at the same moment
+    within().until(() -> payment(made).text("/status").equals("requires_capture"));
+
+    mollie.staff().capture(id(made), Optional.empty());
+    tell(id(made));
+
+    within().until(() -> payment(made).text("/status").equals("succeeded"));
+    assertThat(payment(made).number("/amount_captured")).isEqualTo(1000);
   }
 
   private long looks(Reply made) {
