@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Neighbour implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-  private static final int MOST_CLOSED = 2;
+  private static final int MOST_CLOSED = 5;
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final int port;
@@ -86,11 +86,12 @@ final class Neighbour implements AutoCloseable {
 
   /**
    * On a machine so slow that a new connection isn't read within its grace, Florin may close it to
-   * make room. Clients then connect again, and so does this one, but not without end.
+   * make room. Clients then connect again after a pause, and so does this one, but not without end.
    */
   private String served(Asking request) throws IOException {
     String answer = request.ask();
     for (int closed = 0; answer.isEmpty() && closed < MOST_CLOSED; closed++) {
+      LockSupport.parkNanos(LOOK.toNanos());
       answer = request.ask();
     }
     while (!isLeaving && answer.startsWith("503 ") && answer.contains("\"overloaded\"")) {
