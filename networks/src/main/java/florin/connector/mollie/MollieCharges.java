@@ -5,17 +5,16 @@ import florin.connector.Credential;
 import florin.connector.Deadline;
 import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.Inquiry;
-import florin.connector.OperationKind;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteCharges;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Money;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,13 +26,8 @@ import java.util.Set;
  * payment method has a customer of its own at Mollie, without any data of the payer.
  */
 final class MollieCharges {
-  /** The names of Mollie's identifiers in the credential, which are those of its API. */
-  static final String CUSTOMER = "customer";
-
+  /** The mandate in the credential. */
   static final String MANDATE = "mandate";
-
-  /** The number of the step that sends the charge. */
-  private static final int SENT = MolliePages.PAGE;
 
   /** The payer or the merchant has revoked the mandate at Mollie. */
   private static final Outcome.Declined REVOKED =
@@ -49,71 +43,30 @@ final class MollieCharges {
 
   private final MollieAccount account;
   private final RemoteExchanges exchanges;
+  private final RemoteCharges charges;
   private final MolliePages pages;
   private final MollieSettings settings;
 
   MollieCharges(MollieAccount account, MolliePages pages, MollieSettings settings) {
     this.account = account;
     this.exchanges = account.exchanges();
+    this.charges = new RemoteCharges(exchanges);
     this.pages = pages;
     this.settings = settings;
-  }
-
-  /** Returns the customer of a charge without a page; empty for a page. */
-  static Optional<String> customer(List<ExchangeStep> steps) {
-    return steps.stream()
-        .flatMap(step -> Optional.ofNullable(step.facts().get(CUSTOMER)).stream())
-        .findFirst();
   }
 
   Outcome authorize(AuthorizeRequest request, Credential.Saved saved, Deadline deadline) {
     OperationRef reference = request.reference();
     List<ExchangeStep> before = exchanges.list(reference);
-    Optional<Outcome> known = RemoteFacts.outcome(before);
+    Optional<Outcome> known =
+        RemoteFacts.outcome(before)
+            .or(() ->
+                charges.made(
+                    request, before, () -> inquire(reference, request.amount(), before, deadline)));
     if (known.isPresent()) {
       return known.get();
     }
-    if (customer(before).isPresent()) {
-      return again(request, saved, before, deadline);
-    }
-    boolean maySend =
-        exchanges.log().sending(reference, OperationKind.AUTHORIZE, MolliePages.CREATE, "customer")
-            && exchanges
-                .log()
-                .answeredThenSending(
-                    reference,
-                    OperationKind.AUTHORIZE,
-                    MolliePages.CREATE,
-                    Optional.empty(),
-                    facts(request.amount(), saved.ids().getOrDefault(CUSTOMER, "")),
-                    "charge");
-    return maySend ? charge(request, saved, before, deadline) : RemoteExchanges.TAKEN;
-  }
-
-  private static Map<String, String> facts(Money amount, String customer) {
-    var facts = new HashMap<>(RemoteFacts.asked(amount));
-    facts.put(CUSTOMER, customer);
-    return facts;
-  }
-
-  /**
-   * Returns the outcome for a repetition of the same request. It is sent again only while Mollie
-   * keeps its key.
-   */
-  private Outcome again(
-      AuthorizeRequest request,
-      Credential.Saved saved,
-      List<ExchangeStep> before,
-      Deadline deadline) {
-    if (!RemoteFacts.amount(before).equals(Optional.of(request.amount()))) {
-      return RemoteExchanges.TAKEN;
-    }
-    OperationRef reference = request.reference();
-    Inquiry found = inquire(reference, request.amount(), before, deadline);
-    if (!(found instanceof Inquiry.NotYet)) {
-      return MolliePages.outcome(found);
-    }
-    return exchanges.log().sending(reference, OperationKind.AUTHORIZE, SENT, "charge")
+    return charges.maySend(request, saved.ids().getOrDefault(RemoteCharges.CUSTOMER, ""))
         ? charge(request, saved, before, deadline)
         : RemoteExchanges.TAKEN;
   }
@@ -124,7 +77,7 @@ final class MollieCharges {
       List<ExchangeStep> before,
       Deadline deadline) {
     OperationRef reference = request.reference();
-    String customer = saved.ids().getOrDefault(CUSTOMER, "");
+    String customer = saved.ids().getOrDefault(RemoteCharges.CUSTOMER, "");
     String mandate = saved.ids().getOrDefault(MANDATE, "");
     var charge = MollieRequests.charge(request, customer, mandate, settings.webhookUrl());
     return switch (account.line().send(charge, deadline)) {
@@ -152,7 +105,10 @@ final class MollieCharges {
 
   /** Records the id, by which webhooks and captures find the charge. */
   private void keep(OperationRef reference, MolliePayment payment, Money amount, String customer) {
-    exchanges.log().answered(reference, MolliePages.CREATE, payment.id(), facts(amount, customer));
+    exchanges
+        .log()
+        .answered(
+            reference, MolliePages.CREATE, payment.id(), RemoteCharges.facts(amount, customer));
   }
 
   /** Returns whether Mollie rejects a charge because its mandate, or its customer, is gone. */
@@ -185,6 +141,11 @@ final class MollieCharges {
         });
   }
 
+  /** Returns the steps of charges. */
+  RemoteCharges charges() {
+    return charges;
+  }
+
   /**
    * Looks for a charge whose response was lost, in the list of its customer's payments, and records
    * its id. Returns empty once the id is known. Otherwise, returns what is known.
@@ -194,7 +155,7 @@ final class MollieCharges {
     if (MolliePages.created(steps).isPresent()) {
       return Optional.empty();
     }
-    String customer = customer(steps).orElseThrow();
+    String customer = RemoteCharges.customer(steps).orElseThrow();
     return switch (account.line().send(MollieRequests.paymentsOf(customer), deadline)) {
       case RemoteAnswer.Done(RemoteObject list) -> {
         Optional<MolliePayment> found =
@@ -205,7 +166,7 @@ final class MollieCharges {
                 .filter(payment -> payment.id().isPresent())
                 .findFirst();
         found.ifPresent(payment -> keep(reference, payment, amount, customer));
-        yield found.isPresent() ? Optional.empty() : Optional.of(exchanges.notYet(steps));
+        yield found.isPresent() ? Optional.empty() : Optional.of(charges.notYet(steps));
       }
       case RemoteAnswer<MollieError> other ->
           Optional.of(new Inquiry.Unreachable(other.toString()));
@@ -230,12 +191,13 @@ final class MollieCharges {
                 .flatMap(mandate -> mandate.text("id").stream())
                 .filter(id -> given.filter(it -> !it.equals(id)).isEmpty())
                 .findFirst())
-        .map(id -> new Credential.Saved(connector, Map.of(CUSTOMER, customer, MANDATE, id)));
+        .map(id ->
+            new Credential.Saved(connector, Map.of(RemoteCharges.CUSTOMER, customer, MANDATE, id)));
   }
 
   /** Revokes a mandate. Returns whether Mollie can no longer charge it. */
   boolean revoke(Credential.Saved saved, Deadline deadline) {
-    String customer = saved.ids().getOrDefault(CUSTOMER, "");
+    String customer = saved.ids().getOrDefault(RemoteCharges.CUSTOMER, "");
     String mandate = saved.ids().getOrDefault(MANDATE, "");
     return switch (account.line().send(MollieRequests.revoke(customer, mandate), deadline)) {
       case RemoteAnswer.Done(_) -> true;

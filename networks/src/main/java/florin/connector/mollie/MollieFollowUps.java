@@ -11,6 +11,7 @@ import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.connector.mollie.MolliePayment.PaymentState;
 import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteCharges;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
@@ -263,11 +264,12 @@ final class MollieFollowUps {
       return nothing(request);
     }
     List<ExchangeStep> authorization = exchanges.list(request.authorization());
-    if (MollieCharges.customer(authorization).isPresent()) {
+    if (RemoteCharges.customer(authorization).isPresent()) {
       Optional<Inquiry> missing =
           pages.charges().find(request.authorization(), request.amount(), authorization, deadline);
       if (missing.isPresent()) {
-        return missing.get() instanceof Inquiry.Unclear
+        boolean isAbsent = !(missing.get() instanceof Inquiry.Unreachable);
+        return isAbsent && pages.charges().charges().ends(request.authorization())
             ? nothing(request)
             : new Outcome.Unknown("a charge that may still arrive");
       }
@@ -333,19 +335,33 @@ final class MollieFollowUps {
   /** Returns the request that ends a payment; empty if Mollie doesn't end it on request. */
   private static Optional<RemoteRequest> end(
       MolliePayment payment, String id, boolean isApproved, OperationRef reference) {
+    boolean isGivenUp = isGivenUp(payment, isApproved);
     return switch (payment.state()) {
       case OPEN, PENDING ->
           payment.isCancelable() ? Optional.of(MollieRequests.cancel(id)) : Optional.empty();
       // An amount that the payment's record lacks is finished as authorized first.
       case HELD ->
-          !isApproved
+          !isApproved && !isGivenUp
               ? Optional.empty()
               : Optional.of(
                   payment.isCancelable()
                       ? MollieRequests.cancel(id)
                       : MollieRequests.release(id, reference));
-      case PAID, FAILED, GONE, UNKNOWN -> Optional.empty();
+      case PAID ->
+          payment
+              .captured()
+              .filter(_ -> isGivenUp && !payment.isRefunded())
+              .map(amount -> MollieRequests.refund(id, amount, reference));
+      case FAILED, GONE, UNKNOWN -> Optional.empty();
     };
+  }
+
+  /**
+   * Returns whether Florin has given up a charge without the payer, which was carried out after
+   * all. A merchant can cancel only what was approved and is held.
+   */
+  private static boolean isGivenUp(MolliePayment payment, boolean isApproved) {
+    return payment.isCharge() && !(isApproved && payment.isManual());
   }
 
   /**
@@ -355,18 +371,28 @@ final class MollieFollowUps {
    */
   private static Optional<Outcome> canceled(
       Money amount, OperationRef reference, MolliePayment payment, boolean isApproved) {
+    boolean isGivenUp = isGivenUp(payment, isApproved);
     return switch (payment.state()) {
       case GONE, FAILED ->
           Optional.of(
               RemoteFacts.approved(
                   isApproved ? payment.id().orElse("") : reference.toString(),
                   isApproved ? payment.amount().orElse(amount) : Money.zero(amount.currency())));
-      case PAID -> Optional.of(isApproved ? RemoteExchanges.CHANGED_THERE : TOO_LATE);
+      case PAID ->
+          !isGivenUp
+              ? Optional.of(isApproved ? RemoteExchanges.CHANGED_THERE : TOO_LATE)
+              : payment
+                  .captured()
+                  .filter(_ -> payment.isRefunded())
+                  .map(paid -> RemoteFacts.approved(payment.id().orElse(""), paid));
       case HELD ->
-          isApproved && payment.list("captures").stream().allMatch(MollieFollowUps::hasFailed)
+          isGivenUp
+                  || (isApproved
+                      && payment.list("captures").stream().allMatch(MollieFollowUps::hasFailed))
               ? Optional.empty()
               : Optional.of(isApproved ? RemoteExchanges.CHANGED_THERE : TOO_LATE);
-      case PENDING -> payment.isCancelable() ? Optional.empty() : Optional.of(TOO_LATE);
+      case PENDING ->
+          isGivenUp || payment.isCancelable() ? Optional.empty() : Optional.of(TOO_LATE);
       case OPEN, UNKNOWN -> Optional.empty();
     };
   }

@@ -12,6 +12,7 @@ import florin.connector.Outcome;
 import florin.connector.PayerAction;
 import florin.connector.mollie.MolliePayment.PaymentState;
 import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteCharges;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
@@ -219,7 +220,7 @@ final class MolliePages {
       return new Inquiry.Absent();
     }
     List<ExchangeStep> now = isHandedOut ? steps : exchanges.list(reference);
-    if (MollieCharges.customer(now).isPresent()) {
+    if (RemoteCharges.customer(now).isPresent()) {
       return charges.inquire(reference, request.amount(), now, deadline);
     }
     return created(now)

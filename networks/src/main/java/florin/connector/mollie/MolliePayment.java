@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A payment at Mollie with its captures, refunds and chargebacks. */
 record MolliePayment(RemoteObject object) {
@@ -137,6 +138,18 @@ record MolliePayment(RemoteObject object) {
   /** Returns embedded objects. */
   List<RemoteObject> list(String what) {
     return object.objects("_embedded", what);
+  }
+
+  /** Returns whether the captured amount was refunded, or will be. */
+  boolean isRefunded() {
+    long refunded =
+        list("refunds").stream()
+            .filter(
+                refund -> !Set.of("failed", "canceled").contains(refund.text("status").orElse("")))
+            .flatMap(refund -> MollieMoney.read("amount", refund).stream())
+            .mapToLong(Money::minor)
+            .sum();
+    return captured().filter(money -> refunded >= money.minor()).isPresent();
   }
 
   /**

@@ -10,6 +10,7 @@ import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ResponseCodes;
 import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteCharges;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
@@ -67,7 +68,7 @@ final class StripeCancels {
     }
     var session = StripeSession.of(found);
     if (session.isMissing()) {
-      return saved.ends(request.authorization())
+      return saved.charges().ends(request.authorization())
           ? nothing(request)
           : new Outcome.Unknown("a charge that may still arrive");
     }
@@ -80,7 +81,7 @@ final class StripeCancels {
    */
   private Optional<RemoteAnswer<StripeError>> look(
       OperationRef authorization, List<ExchangeStep> steps, Deadline deadline) {
-    return StripeSaved.customer(steps).isPresent()
+    return RemoteCharges.customer(steps).isPresent()
         ? Optional.of(saved.find(authorization, steps, deadline))
         : StripePages.session(steps)
             .map(StripeRequests::session)
@@ -205,10 +206,15 @@ final class StripeCancels {
    * given up, and that was carried out after all, is refunded as a whole.
    */
   private Outcome paid(FollowUp request, StripeSession session, Deadline deadline) {
-    if (StripePages.intent(account.exchanges().list(request.authorization())).isPresent()) {
+    if (isChangedThere(session, account.exchanges().list(request.authorization()))) {
       return RemoteExchanges.CHANGED_THERE;
     }
     return session.isCharge() ? giveBack(request, session, deadline) : tooLate(request.reference());
+  }
+
+  /** Returns whether a person captured a held amount at Stripe. */
+  private static boolean isChangedThere(StripeSession session, List<ExchangeStep> authorization) {
+    return StripePages.intent(authorization).isPresent() && !session.isAutomaticCharge();
   }
 
   private Outcome giveBack(FollowUp request, StripeSession session, Deadline deadline) {
@@ -268,7 +274,7 @@ final class StripeCancels {
               ? account.exchanges().notYet(steps)
               : new Inquiry.Found(TOO_LATE);
       case PAID ->
-          StripePages.intent(authorization).isPresent()
+          isChangedThere(StripeSession.of(found), authorization)
               ? new Inquiry.Found(RemoteExchanges.CHANGED_THERE)
               : late(request, StripeSession.of(found), steps);
       case PROCESSING -> new Inquiry.Found(TOO_LATE);

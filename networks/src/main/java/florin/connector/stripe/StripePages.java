@@ -13,6 +13,7 @@ import florin.connector.Outcome;
 import florin.connector.PayerAction;
 import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteCharges;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.connector.remote.RemoteObject;
@@ -195,7 +196,7 @@ final class StripePages {
       return new Inquiry.Absent();
     }
     List<ExchangeStep> now = isHandedOut ? steps : account.exchanges().list(request.reference());
-    if (StripeSaved.customer(now).isPresent()) {
+    if (RemoteCharges.customer(now).isPresent()) {
       return saved.inquire(request, now, deadline);
     }
     return session(now)

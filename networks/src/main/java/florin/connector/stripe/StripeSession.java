@@ -1,6 +1,7 @@
 package florin.connector.stripe;
 
 import florin.connector.Credential;
+import florin.connector.remote.RemoteCharges;
 import florin.connector.remote.RemoteObject;
 import florin.core.Money;
 import java.time.Instant;
@@ -119,7 +120,7 @@ record StripeSession(RemoteObject object) {
   /** Returns the credential that Stripe saved for charges without the payer. */
   Optional<Credential.Saved> saved(String connector) {
     RemoteObject intent = object.object("payment_intent").orElse(RemoteObject.EMPTY);
-    Optional<String> customer = intent.id(StripeSaved.CUSTOMER);
+    Optional<String> customer = intent.id(RemoteCharges.CUSTOMER);
     Optional<String> method = intent.id(StripeSaved.METHOD);
     boolean isSaved =
         intent.text("setup_future_usage").equals(Optional.of("off_session"))
@@ -129,12 +130,21 @@ record StripeSession(RemoteObject object) {
         ? Optional.of(
             new Credential.Saved(
                 connector,
-                Map.of(StripeSaved.CUSTOMER, customer.get(), StripeSaved.METHOD, method.get())))
+                Map.of(RemoteCharges.CUSTOMER, customer.get(), StripeSaved.METHOD, method.get())))
         : Optional.empty();
   }
 
   RemoteObject charge() {
     return object.object("payment_intent", "latest_charge").orElse(RemoteObject.EMPTY);
+  }
+
+  /**
+   * Returns whether it is a charge that no merchant can cancel, because it was captured with the
+   * authorization. Only Florin cancels it, after it has given it up.
+   */
+  boolean isAutomaticCharge() {
+    return isCharge()
+        && !object.text("payment_intent", "capture_method").equals(Optional.of("manual"));
   }
 
   /** Returns whether the whole amount was refunded. */

@@ -407,19 +407,66 @@ class MollieAnswersTest {
     AuthorizeRequest request = ofSaved();
     assertThat(connector.authorize(request, soon())).isInstanceOf(Outcome.Unknown.class);
     assertThat(connector.inquire(about(request), soon())).isInstanceOf(Inquiry.NotYet.class);
-    assertThat(cancel(request)).isInstanceOf(Outcome.Unknown.class);
-
     now.updateAndGet(it -> it.plusSeconds(91));
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Unclear());
     assertThat(cancel(request))
         .isInstanceOfSatisfying(
             Outcome.Approved.class, done -> assertThat(done.amount()).isEqualTo(eur(0)));
+    assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
 
     on("GET /v2/customers/cst_1/payments", error(410, "The customer is no longer available"));
     AuthorizeRequest other = ofSaved();
     connector.authorize(other, soon());
     now.updateAndGet(it -> it.plusSeconds(91));
     assertThat(connector.inquire(about(other), soon())).isInstanceOf(Inquiry.Unreachable.class);
+  }
+
+  /** Mollie rejects a second refund of the amount within an hour. */
+  @Test
+  void a_late_charge_is_refunded_as_a_whole_even_if_a_person_has_refunded_a_part() {
+    AuthorizeRequest request = ofSaved();
+    on("POST /v2/customers/cst_1/payments", new Answer(500, "{}"));
+    connector.authorize(request, soon());
+    Answer paid = late(request, "paid", "pending", "4.00");
+    on(
+        "GET /v2/customers/cst_1/payments",
+        json(200, "{'_embedded': {'payments': [%s]}}".formatted(paid.body())));
+    on(LOOK, paid);
+    on(REFUND, DUPLICATE);
+    assertThat(cancel(request)).isInstanceOf(Outcome.Unknown.class);
+
+    on(LOOK, late(request, "paid", "failed", "10.00"));
+    assertThat(cancel(request)).isInstanceOf(Outcome.Unknown.class);
+    on(LOOK, late(request, "paid", "queued", "10.00"));
+    calls.clear();
+    assertThat(cancel(request)).isInstanceOf(Outcome.Approved.class);
+    assertThat(calls).doesNotContain(REFUND);
+  }
+
+  @Test
+  void a_late_charge_that_mollie_still_collects_is_undone_later() {
+    AuthorizeRequest request = ofSaved();
+    on("POST /v2/customers/cst_1/payments", new Answer(500, "{}"));
+    connector.authorize(request, soon());
+    Answer pending = late(request, "pending", "failed", "0.00");
+    on(
+        "GET /v2/customers/cst_1/payments",
+        json(200, "{'_embedded': {'payments': [%s]}}".formatted(pending.body())));
+    on(LOOK, pending);
+
+    assertThat(cancel(request)).isInstanceOf(Outcome.Unknown.class);
+  }
+
+  private static Answer late(
+      AuthorizeRequest request, String status, String refund, String refunded) {
+    return payment(
+        status,
+        """
+        'sequenceType': 'recurring', 'metadata': {'florin': '%s'},
+        '_embedded': {'refunds': [{'resource': 'refund', 'id': 're_1', 'status': '%s',
+          'amount': {'currency': 'EUR', 'value': '%s'}}]}\
+        """
+            .formatted(request.reference(), refund, refunded));
   }
 
   private Outcome cancel(AuthorizeRequest request) {

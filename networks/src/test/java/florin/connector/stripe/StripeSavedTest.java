@@ -81,7 +81,11 @@ class StripeSavedTest extends StripeConnectorFixture {
   }
 
   private AuthorizeRequest lost() {
-    AuthorizeRequest request = charge(Capture.MANUAL);
+    return lost(Capture.MANUAL);
+  }
+
+  private AuthorizeRequest lost(Capture capture) {
+    AuthorizeRequest request = charge(capture);
     stripe.on(CHARGE, StripeStandIn.LOST);
     assertThat(connector.authorize(request, soon())).isInstanceOf(Outcome.Unknown.class);
     stripe.forget();
@@ -297,6 +301,20 @@ class StripeSavedTest extends StripeConnectorFixture {
     assertThat(cancel(paid))
         .isInstanceOfSatisfying(
             Outcome.Approved.class, it -> assertThat(it.amount()).isEqualTo(eur(1000)));
+    assertThat(stripe.calls()).contains("POST /v1/refunds");
+  }
+
+  @Test
+  void a_late_charge_is_refunded_after_an_inquiry_has_found_it() {
+    AuthorizeRequest request = lost(Capture.AUTOMATIC);
+    now.updateAndGet(it -> it.plus(RemoteExchanges.MAY_STILL_ARRIVE));
+    assertThat(cancel(request)).isInstanceOf(Outcome.Approved.class);
+    makeListed(request, "succeeded");
+    stripe.on("POST /v1/refunds", "{\"id\": \"re_1\", \"amount\": 1000, \"currency\": \"eur\"}");
+
+    assertThat(connector.inquire(about(request), soon())).isInstanceOf(Inquiry.Found.class);
+
+    assertThat(cancel(request)).isInstanceOf(Outcome.Approved.class);
     assertThat(stripe.calls()).contains("POST /v1/refunds");
   }
 
