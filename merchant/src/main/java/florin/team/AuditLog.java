@@ -121,8 +121,29 @@ public final class AuditLog {
   private static final String LIST_OLDER =
       FILTERED + "   AND number < ?\n ORDER BY number DESC\n LIMIT ?";
 
-  private static final String LIST_NEWER =
-      FILTERED + "   AND number > ?\n ORDER BY number\n LIMIT ?";
+  /**
+   * Leaves out a requested action whose outcome has an entry of its own. The outcome follows within
+   * a few entries; without the limit, each action without one would read the rest of the log.
+   */
+  private static final String ACTS =
+      FILTERED
+          + """
+             AND (outcome <> 'requested'
+                  OR NOT EXISTS (
+                     SELECT 1
+                       FROM audit_entry later
+                      WHERE later.account_number = audit_entry.account_number
+                        AND later.number > audit_entry.number
+                        AND later.number <= audit_entry.number + 500
+                        AND later.request_id = audit_entry.request_id
+                        AND later.action = audit_entry.action))
+          """;
+
+  private static final String LIST_OLDER_ACTS =
+      ACTS + "   AND number < ?\n ORDER BY number DESC\n LIMIT ?";
+
+  private static final String LIST_NEWER_ACTS =
+      ACTS + "   AND number > ?\n ORDER BY number\n LIMIT ?";
 
   private static final String LIST_OF_OBJECT =
       COLUMNS + "   AND object = ?\n   AND object <> ''\n ORDER BY number DESC\n LIMIT ?";
@@ -257,7 +278,7 @@ public final class AuditLog {
   }
 
   /**
-   * Returns entries, newest first.
+   * Returns all entries, newest first.
    *
    * @param before only entries with a smaller number
    */
@@ -265,9 +286,19 @@ public final class AuditLog {
     return list(LIST_OLDER, account, filter, before, limit);
   }
 
-  /** Returns the entries that follow a number, newest first. */
-  public List<AuditEntry> listAfter(long account, AuditFilter filter, long after, int limit) {
-    return list(LIST_NEWER, account, filter, after, limit).reversed();
+  /**
+   * Returns one entry for each action, newest first: its outcome, or that it was requested if it
+   * has none.
+   *
+   * @param before only entries with a smaller number
+   */
+  public List<AuditEntry> listActs(long account, AuditFilter filter, long before, int limit) {
+    return list(LIST_OLDER_ACTS, account, filter, before, limit);
+  }
+
+  /** Returns one entry for each action after a number, newest first. */
+  public List<AuditEntry> listActsAfter(long account, AuditFilter filter, long after, int limit) {
+    return list(LIST_NEWER_ACTS, account, filter, after, limit).reversed();
   }
 
   private List<AuditEntry> list(String sql, long account, AuditFilter filter, long end, int limit) {

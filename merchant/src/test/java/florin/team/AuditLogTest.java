@@ -58,6 +58,22 @@ class AuditLogTest {
   }
 
   @Test
+  void an_action_is_listed_once_with_its_outcome_or_as_requested_without_one() {
+    log.append(entry("key.roll", "key_1", AuditOutcome.REQUESTED, 7));
+    log.append(entry("key.create", "key_2", AuditOutcome.REQUESTED, 8));
+    log.append(entry("key.create", "key_3", AuditOutcome.DONE, 9));
+    log.append(entry("key.roll", "key_1", AuditOutcome.REFUSED, 7));
+
+    assertThat(log.listActs(1, AuditLog.AuditFilter.NONE, Long.MAX_VALUE, 3))
+        .extracting(AuditEntry::number)
+        .containsExactly(9L, 8L, 7L);
+    assertThat(log.listActsAfter(1, AuditLog.AuditFilter.NONE, 4, 9))
+        .extracting(AuditEntry::number)
+        .containsExactly(9L, 8L, 7L, 5L);
+    assertThat(log.list(1, AuditLog.AuditFilter.NONE, Long.MAX_VALUE, 9)).hasSize(9);
+  }
+
+  @Test
   void concurrent_entries_form_one_chain() {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var all =
@@ -183,6 +199,10 @@ class AuditLogTest {
   }
 
   private static AuditEntry entry(String action, String object) {
+    return entry(action, object, AuditOutcome.DONE, 2);
+  }
+
+  private static AuditEntry entry(String action, String object, AuditOutcome outcome, int request) {
     return new AuditEntry(
         1,
         0,
@@ -192,9 +212,9 @@ class AuditLogTest {
         action,
         object,
         "$10.00",
-        AuditOutcome.DONE,
+        outcome,
         Mode.TEST,
         "192.0.2.1",
-        new RequestId(new UUID(1, 2)));
+        new RequestId(new UUID(1, request)));
   }
 }

@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The audit log, newest first, and its CSV export. */
+/** The audit log with a row for each action, newest first, and the CSV export of all entries. */
 public final class AuditPages {
   private static final int PAGE = 50;
 
@@ -124,9 +124,9 @@ public final class AuditPages {
     Optional<Long> after = number(visit, "after");
     List<AuditEntry> found =
         after
-            .map(number -> log.listAfter(account, filter, number, PAGE + 1))
+            .map(number -> log.listActsAfter(account, filter, number, PAGE + 1))
             .orElseGet(() ->
-                log.list(
+                log.listActs(
                     account, filter, number(visit, "before").orElse(Long.MAX_VALUE), PAGE + 1));
     boolean more = found.size() > PAGE;
     List<AuditEntry> entries = shown(found, after.isPresent());
@@ -144,7 +144,7 @@ public final class AuditPages {
             paging.whole(CSV_PATH)));
   }
 
-  /** Exports the filtered entries. */
+  /** Exports the filtered entries: an action and its outcome are a line each. */
   public Response export(Visit visit) {
     long account = visit.session().member().account();
     AuditFilter filter = filter(ListRequest.of(visit, LIST));
