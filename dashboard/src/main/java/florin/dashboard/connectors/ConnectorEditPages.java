@@ -38,7 +38,36 @@ public final class ConnectorEditPages {
   }
 
   /** The kinds that can be added. */
-  public record KindsView(List<ConnectorKind> kinds) {}
+  public record KindsView(List<KindCard> kinds) {
+    public KindsView {
+      kinds = List.copyOf(kinds);
+    }
+  }
+
+  /**
+   * A provider to choose.
+   *
+   * @param words where the payer pays, and with what; empty if this page doesn't know the kind
+   * @param needs the required fields
+   * @param documentation where the provider explains them
+   */
+  public record KindCard(
+      String kind, String label, String words, List<String> needs, String documentation) {
+    static KindCard of(ConnectorKind kind) {
+      return new KindCard(
+          kind.kind(),
+          kind.form().label(),
+          switch (kind.kind()) {
+            case "stripe" ->
+                "Payers pay on Stripe's page: cards, and the other methods that you choose. You can save cards and charge them later.";
+            case "mollie" ->
+                "Payers pay on Mollie's page: iDEAL, Bancontact, SEPA Direct Debit, PayPal, cards and more.";
+            default -> "";
+          },
+          kind.form().fields().stream().filter(FormField::required).map(FormField::label).toList(),
+          kind.form().documentation().toString());
+    }
+  }
 
   /**
    * The form.
@@ -76,7 +105,10 @@ public final class ConnectorEditPages {
     List<ConnectorKind> kinds = instances.listKinds();
     Optional<ConnectorKind> chosen = visit.query().value("kind").flatMap(this::kind);
     if (chosen.isEmpty() && kinds.size() != 1) {
-      return Response.Page.of("connector-kinds", "Add connector", new KindsView(kinds));
+      return Response.Page.of(
+          "connector-kinds",
+          "Add connector",
+          new KindsView(kinds.stream().map(KindCard::of).toList()));
     }
     ConnectorKind kind = chosen.orElseGet(kinds::getFirst);
     Form form = Form.of(Map.of("name", kind.form().label()));

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -62,6 +63,32 @@ class ConnectorPagesTest {
     assertThat(admin.get(PATH).body()).contains("The provider", "Enabled", "Passed");
     Reply disabled = admin.submit(path, path + "/disable", Map.of());
     assertThat(admin.follow(disabled).body()).contains("Connector disabled.");
+  }
+
+  @Test
+  void each_provider_says_what_it_is_and_needs_before_it_is_chosen() {
+    try (TestApp usual = TestApp.open();
+        var owner = DashboardClient.of(usual, Role.OWNER)) {
+      var cards = Jsoup.parse(owner.get(NEW).body()).select(".kind-cards > li");
+
+      assertThat(cards.eachText())
+          .satisfiesExactly(
+              stripe ->
+                  assertThat(stripe)
+                      .startsWith("Stripe Payers pay on Stripe's page: cards,")
+                      .contains("You need: Secret key.")
+                      .endsWith("Add Stripe"),
+              mollie ->
+                  assertThat(mollie)
+                      .startsWith("Mollie Payers pay on Mollie's page: iDEAL,")
+                      .contains("You need: API key.")
+                      .endsWith("Add Mollie"),
+              transfer ->
+                  assertThat(transfer).startsWith("Bank transfers ").endsWith("Add bank account"));
+      assertThat(cards.select("a.button").eachAttr("href"))
+          .containsExactly(
+              NEW + "?kind=stripe", NEW + "?kind=mollie", "/dashboard/bank-accounts/new");
+    }
   }
 
   @Test
