@@ -6,6 +6,7 @@ import florin.http.Answer;
 import florin.http.Exchange;
 import florin.page.Pages;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,9 +40,25 @@ final class CheckoutPagesApi {
    * @param canRetry whether the page has a link to itself
    */
   Answer notice(int status, Language language, Phrase title, Phrase words, boolean canRetry) {
+    return notice(
+        status, language, title, words, canRetry ? Map.of(Phrase.TRY_AGAIN, "") : Map.of());
+  }
+
+  /** Returns the page for an unknown path, which belongs to no payer. */
+  Answer noPage(Language language) {
+    var ways = new LinkedHashMap<Phrase, String>();
+    ways.put(Phrase.NO_PAGE_DASHBOARD, "/dashboard");
+    ways.put(Phrase.NO_PAGE_DOCS, "/docs");
+    return notice(404, language, Phrase.NO_PAGE_TITLE, Phrase.NO_PAGE_WORDS, ways);
+  }
+
+  private Answer notice(
+      int status, Language language, Phrase title, Phrase words, Map<Phrase, String> ways) {
     Phrasebook texts = Phrasebook.in(language);
-    List<PageLink> ways =
-        canRetry ? List.of(new PageLink(texts.say(Phrase.TRY_AGAIN), "")) : List.of();
+    List<PageLink> links =
+        ways.entrySet().stream()
+            .map(way -> new PageLink(texts.say(way.getKey()), way.getValue()))
+            .toList();
     return answer(
         status,
         new CheckoutPage(
@@ -50,7 +67,7 @@ final class CheckoutPagesApi {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            new CheckoutPage.Body.Told(texts.say(words), false, ways),
+            new CheckoutPage.Body.Told(texts.say(words), false, links),
             List.of(),
             false),
         Optional.empty());

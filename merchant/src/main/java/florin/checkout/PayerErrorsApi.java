@@ -68,7 +68,9 @@ public final class PayerErrorsApi implements ErrorPages {
         for (boolean canRetry : new boolean[] {false, true}) {
           pages.put(
               new Page(reason, language, canRetry),
-              writer.notice(200, language, reason.title, reason.words, canRetry));
+              reason == Reason.NO_PAGE
+                  ? writer.noPage(language)
+                  : writer.notice(200, language, reason.title, reason.words, canRetry));
         }
       }
     }

@@ -183,7 +183,9 @@ class CheckoutErrorsTest {
     for (String path : List.of("/nothing", "/c", "/a/b", "/v3/payments")) {
       Reply page = browse("GET", path, "de");
       assertThat(page.status()).as(path).isEqualTo(404);
-      assertThat(page.body()).contains("<html lang=\"de\">", "Seite nicht gefunden");
+      assertThat(page.body())
+          .contains("<html lang=\"de\">", "Seite nicht gefunden")
+          .contains("href=\"/dashboard\">Zum Dashboard<", "href=\"/docs\">Zur Dokumentation<");
       assertThat(payer.look(path).body()).contains("\"code\":\"route_unknown\"");
     }
     assertThat(browse("GET", "/v2/nothing", "de").body()).startsWith("{\"error\"");

@@ -11,6 +11,7 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.util.Map;
 import java.util.UUID;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,15 @@ class MissingPagesTest {
             "name=\"q\" value=\"" + id + "\"",
             "Search for it")
         .doesNotContain("Switch to live mode");
+  }
+
+  @Test
+  void an_unknown_page_leads_to_the_pages_that_the_role_may_open() {
+    String page = Jsoup.parse(owner.get("/dashboard/nothing").body()).select(".ways").text();
+
+    assertThat(page).isEqualTo("Payments Refunds Bank transfers Customers Checkout Payment links");
+    assertThat(owner.get("/dashboard/payments/pay_01m8g11ct0e6asxnpsm3ve6rfp").body())
+        .doesNotContain("class=\"ways\"");
   }
 
   @Test

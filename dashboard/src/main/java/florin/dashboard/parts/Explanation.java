@@ -30,6 +30,8 @@ public record Explanation(
    */
   public record MissingObject(String id, String path, Optional<Mode> mode) {}
 
+  private static final String NO_PAGE = "Page not found";
+
   private Explanation(String title, String words, String request) {
     this(title, words, request, Optional.empty());
   }
@@ -52,6 +54,11 @@ public record Explanation(
         .page(404);
   }
 
+  /** Returns whether nothing is at the address, so that the page offers others. */
+  public boolean isMissingPage() {
+    return title.equals(NO_PAGE);
+  }
+
   private Page page(int status) {
     return new Page(status, "notice", title, this);
   }
@@ -62,7 +69,7 @@ public record Explanation(
       case 403 -> new Explanation("Request rejected", problem.message(), request).page(403);
       case 404 ->
           new Explanation(
-                  "Page not found",
+                  NO_PAGE,
                   "The link may be incomplete, or the page belongs to the other mode or another account.",
                   request)
               .page(404);
