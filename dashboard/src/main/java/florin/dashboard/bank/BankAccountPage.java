@@ -132,7 +132,7 @@ public final class BankAccountPage {
                   Fact.of("Balance", BankText.signed(balances.closing(), account.currency()))));
       facts.add(Fact.of("Balance date", BankText.day(statement.statedOn())));
       facts.add(
-          Fact.of("Last statement", statement.bankReference())
+          Fact.of("Last statement", BankText.statement(statement, BankText.account(account)))
               .to(StatementPages.path(statement.id())));
       facts.add(Fact.of("Imported", TimeText.minutes(statement.created())));
     });

@@ -246,16 +246,16 @@ public final class BankPages {
     facts.add(Fact.of("Booked on", BankText.day(entry.bookedOn())));
     accounts
         .find(holding.realm(), holding.origin().account())
-        .ifPresent(account ->
-            facts.add(
-                Fact.of("Bank account", BankText.account(account))
-                    .to(BankAccountPage.path(account.id()))));
-    statements
-        .find(holding.realm(), entry.statement())
-        .ifPresent(statement ->
-            facts.add(
-                Fact.of("Statement", statement.bankReference())
-                    .to(StatementPages.path(statement.id()))));
+        .ifPresent(account -> {
+          String name = BankText.account(account);
+          facts.add(Fact.of("Bank account", name).to(BankAccountPage.path(account.id())));
+          statements
+              .find(holding.realm(), entry.statement())
+              .ifPresent(statement ->
+                  facts.add(
+                      Fact.of("Statement", BankText.statement(statement, name))
+                          .to(StatementPages.path(statement.id()))));
+        });
     entry.bankReference().ifPresent(text -> facts.add(Fact.code("Bank reference", text)));
     holding
         .origin()

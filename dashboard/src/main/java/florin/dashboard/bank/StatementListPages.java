@@ -55,19 +55,12 @@ public final class StatementListPages {
               "Statement",
               CLIPPED,
               "main",
-              line -> Cell.named(line.path(), line.statement.bankReference()))
+              line -> Cell.named(line.path(), BankText.statement(line.statement, line.account)))
           .always(
               "Closing balance",
               AMOUNT,
               "amount",
               line -> Cell.text(BankText.closing(line.statement)))
-          .usual("account", "Bank account", LINE, line -> Cell.text(line.account))
-          .usual(
-              "day",
-              "Day",
-              LINE,
-              "status",
-              line -> Cell.text(BankText.day(line.statement.statedOn())))
           .optional(
               "opening",
               "Opening balance",
@@ -79,6 +72,13 @@ public final class StatementListPages {
               AMOUNT,
               line -> Cell.text(String.valueOf(line.statement.turnover().entries())))
           .usual("note", "Issues", WIDE_LINE, line -> issues(line.statement))
+          .optional(
+              "reference",
+              "Bank reference",
+              LINE,
+              line -> Cell.text(line.statement.bankReference()))
+          .optional("account", "Bank account", LINE, line -> Cell.text(line.account))
+          .optional("day", "Day", LINE, line -> Cell.text(BankText.day(line.statement.statedOn())))
           .optional("format", "Format", LINE, line -> Cell.text(line.statement.format().text()))
           .created("Imported", "when", line -> line.statement.created())
           .id(line -> line.statement.id().text());

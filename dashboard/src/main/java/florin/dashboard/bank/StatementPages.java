@@ -189,6 +189,7 @@ public final class StatementPages {
     facts.add(
         Fact.of("Bank account", account(statement)).to(BankAccountPage.path(statement.account())));
     facts.add(Fact.of("Day", BankText.day(statement.statedOn())));
+    facts.add(Fact.code("Bank reference", statement.bankReference()));
     facts.add(Fact.of("Received", signed(statement.turnover().credits(), statement)));
     facts.add(Fact.of("Paid out", signed(-statement.turnover().debits(), statement)));
     facts.add(Fact.of("Entries", FigureText.count(statement.turnover().entries())));

@@ -90,6 +90,17 @@ public final class BankText {
         .orElse("");
   }
 
+  /**
+   * Returns the name of a statement: `EUR •••• 3000, 24 Nov 2026`, with the bank's number if it has
+   * one. The bank's reference is often only random letters.
+   *
+   * @param account the text of the statement's bank account
+   */
+  public static String statement(BankStatement statement, String account) {
+    String name = account + ", " + day(statement.statedOn());
+    return statement.number().isPresent() ? name + ", no. " + statement.number().getAsLong() : name;
+  }
+
   public static String account(ReceivingAccount account) {
     return CodeText.upper(account.currency().code()) + " •••• " + account.iban().last4();
   }

@@ -3,6 +3,7 @@ package florin.dashboard.bank;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.bank.CreditorReference;
+import florin.dashboard.parts.BankText;
 import florin.http.Form;
 import florin.team.Role;
 import florin.testing.BankShop;
@@ -16,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -214,7 +216,14 @@ class BankPagesTest {
     String receipt = api.text("/data/1/matches/0/unmatched_transfer");
     String credit = api.text("/data/2/matches/0/customer_credit");
 
-    assertThat(owner.get(PATH + "/statements/" + statement).body()).contains(file);
+    String iban = payment.iban();
+    String name =
+        "EUR •••• %s, %s"
+            .formatted(
+                iban.substring(iban.length() - 4),
+                BankText.day(LocalDate.parse(taken.text("/bank_statements/0/stated_on"))));
+    assertThat(owner.get(PATH + "/statements/" + statement).body()).contains(file, "<h1>" + name);
+    assertThat(list("/statements")).contains("><bdi>" + name);
     List<String> lines = owner.get(file).body().lines().toList();
     assertThat(lines.getFirst())
         .startsWith("id,bank_statement,receiving_account,status,direction,reversal,amount")
