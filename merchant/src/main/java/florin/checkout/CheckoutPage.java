@@ -200,6 +200,14 @@ public record CheckoutPage(
       public ProviderEntry {
         choices = List.copyOf(choices);
       }
+
+      /** Returns the mandate that the page shows: only one provider keeps the payment method. */
+      public Optional<String> mandate() {
+        return choices.stream()
+            .flatMap(choice -> choice.agreement().stream())
+            .map(Agreement::mandate)
+            .findFirst();
+      }
     }
 
     /**
@@ -209,7 +217,14 @@ public record CheckoutPage(
      * @param label the payment methods by which payers tell it from the others
      * @param agreement the payer's consent that this page renews
      */
-    record PageChoice(String connector, String label, Optional<String> agreement) {}
+    record PageChoice(String connector, String label, Optional<Agreement> agreement) {}
+
+    /**
+     * A consent that the payer gives again.
+     *
+     * @param mandate the value that the form sends, so that the text is the one that was shown
+     */
+    record Agreement(String mandate, String text) {}
 
     /**
      * The instructions for a bank transfer.

@@ -16,6 +16,7 @@ import florin.http.Endpoint.Action;
 import florin.http.Exchange;
 import florin.http.FixedAnswer;
 import florin.http.Form;
+import florin.mandate.Mandate;
 import florin.mandate.MandateFormats;
 import florin.mandate.MandateUse.Consent;
 import florin.page.PageFont;
@@ -42,6 +43,9 @@ public final class CheckoutPageApi {
    * parameter.
    */
   static final String NEXT = "next";
+
+  /** The hidden field with the mandate that the page has shown. */
+  private static final String MANDATE = "mandate";
 
   /** The value of the button that confirms the saved payment method. */
   private static final String SAVED = "saved";
@@ -189,15 +193,27 @@ public final class CheckoutPageApi {
     if (chosen.isEmpty()) {
       return again(asked, sent, CardForm.NONE, 409, Phrase.METHOD_GONE);
     }
-    PageOffer offer = chosen.get();
+    String connector = chosen.get().connector().id();
+    Optional<Mandate> renewed = visits.findRenewed(asked.session(), connector);
+    if (renewed.filter(mandate -> !sent.isShown(mandate)).isPresent()) {
+      return again(asked, sent, CardForm.NONE, 409, Phrase.CONSENT_CHANGED);
+    }
     return sent.isEmailWrong()
         ? wrong(asked, sent, CardForm.NONE)
         : begin(
             asked,
             sent,
-            new NewMethod(new Credential.Page(offer.methods()), BillingDetails.NONE),
-            ConnectorId.KIND.parse(offer.connector().id()),
-            offers.size() == 1 ? "page" : "page " + offer.connector().id());
+            new NewMethod(new Credential.Page(chosen.get().methods()), BillingDetails.NONE),
+            ConnectorId.KIND.parse(connector),
+            renewed.map(mandate -> renew(mandate)),
+            "page " + connector);
+  }
+
+  /** Returns the payer's consent to the text of an earlier mandate, which the page has shown. */
+  private Consent renew(Mandate mandate) {
+    Consent agreed = mandate.consent();
+    return new Consent(
+        agreed.text(), clock.instant(), Optional.empty(), Optional.empty(), agreed.expires());
   }
 
   /** Pays with the saved payment method, or offers others if it was detached in the meantime. */
@@ -227,7 +243,14 @@ public final class CheckoutPageApi {
       return form.text("method").equals(SAVED);
     }
 
-    /** Returns whether the form names a connector, because it offered several. */
+    /** Returns whether the page has shown the mandate that the payer renews. */
+    boolean isShown(Mandate mandate) {
+      return form.text(MANDATE).equals(mandate.id().text());
+    }
+
+    /**
+     * Returns whether the form names a connector. One that was shown by an earlier version may not.
+     */
     boolean isPageChosen() {
       return isConnector(form.text("method")) || isConnector(form.text("chosen"));
     }
@@ -263,7 +286,7 @@ public final class CheckoutPageApi {
   }
 
   private Answer begin(SessionRequest asked, Sent sent, PaymentMethodData method, String text) {
-    return begin(asked, sent, method, Optional.empty(), text);
+    return begin(asked, sent, method, Optional.empty(), Optional.empty(), text);
   }
 
   private Answer begin(
@@ -271,6 +294,7 @@ public final class CheckoutPageApi {
       Sent sent,
       PaymentMethodData method,
       Optional<ConnectorId> connector,
+      Optional<Consent> renewed,
       String text) {
     boolean hasPlace =
         tries.pay(
@@ -282,7 +306,8 @@ public final class CheckoutPageApi {
                 sent.email(),
                 text + "\n" + sent.email().orElse(""),
                 asked.texts().language(),
-                consent(asked.session(), sent.exchange()),
+                consent(asked.session(), sent.exchange()).or(() -> renewed),
+                renewed.isPresent(),
                 sent.exchange().requestId()));
     return hasPlace
         ? after(asked)

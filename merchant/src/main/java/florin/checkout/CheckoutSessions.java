@@ -77,10 +77,7 @@ public final class CheckoutSessions {
         realm,
         origin,
         () -> {
-          offers.require(realm, command.settings().connectors(), command.settings().methods());
-          if (command.cart().amount().isZero()) {
-            offers.requireSetup(realm, command.settings().connectors());
-          }
+          offers.require(realm, command.cart(), command.settings(), true);
           Instant now = clock.instant();
           Instant expires = now.plus(command.lives());
           var session =

@@ -1,11 +1,8 @@
 package florin.checkout;
 
 import florin.account.RateLimit;
-import florin.checkout.CheckoutSession.PageSettings;
 import florin.checkout.CheckoutSession.State;
 import florin.checkout.CheckoutSession.Status;
-import florin.checkout.PaymentLink.Offer;
-import florin.checkout.PaymentLink.Price;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.PaymentLinkId;
 import florin.core.IdSource;
@@ -15,7 +12,6 @@ import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -77,25 +73,11 @@ public final class LinkSessions {
   CheckoutSession draft(PaymentLink link, CheckoutSessionId id, Money amount, Language language) {
     Instant now = clock.instant();
     Instant expires = now.plus(PaymentLink.SESSION);
-    Offer offer = link.offer();
     return new CheckoutSession(
         link.realm(),
         id,
-        new Cart(
-            amount,
-            offer.description(),
-            link.price() instanceof Price.Fixed fixed ? fixed.lines() : List.of(),
-            offer.captureMethod(),
-            offer.metadata()),
-        new PageSettings(
-            Optional.empty(),
-            Optional.empty(),
-            offer.successUrl(),
-            Optional.empty(),
-            Optional.of(language),
-            List.of(),
-            offer.connectors(),
-            Optional.empty()),
+        link.cart(amount),
+        link.settings(Optional.of(language)),
         Optional.of(link.id()),
         new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.empty(), Optional.of(expires)),
         now,

@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.checkout.CheckoutSession.PageSettings;
 import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.Connectors;
@@ -15,6 +16,7 @@ import florin.payment.machine.CaptureMethod;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The pages of providers that a session offers, each with its payment methods. */
 public final class Offers {
@@ -30,20 +32,15 @@ public final class Offers {
    * Returns the pages between which the payer chooses, in order.
    *
    * @param first the connector that comes first, because it keeps the card of a declined charge
+   * @param renews whether a connector's page saves the payment method again
    */
-  List<PageOffer> list(CheckoutSession session, Optional<ConnectorName> first) {
+  List<PageOffer> list(
+      CheckoutSession session, Optional<ConnectorName> first, Predicate<Connector> renews) {
     List<String> methods = Visits.ofProvider(session);
     if (methods.isEmpty() && !session.settings().methods().isEmpty()) {
       return List.of();
     }
-    Cart cart = session.cart();
-    var needs =
-        new PaymentNeeds(
-            PAGE,
-            cart.amount().currency(),
-            session.settings().saving().isPresent(),
-            cart.captureMethod() == CaptureMethod.MANUAL,
-            session.isSetup());
+    PaymentNeeds needs = needs(session.cart(), session.settings());
     try {
       List<Connector> routed =
           connectors.route(session.realm(), needs).stream()
@@ -51,10 +48,23 @@ public final class Offers {
               .sorted(
                   Comparator.comparing(connector -> !first.equals(Optional.of(connector.name()))))
               .toList();
-      return PageOffer.divide(hosted(routed, session.settings().connectors()), methods);
+      return PageOffer.divide(
+          hosted(routed, session.settings().connectors()),
+          methods,
+          connector ->
+              PageOffer.pages(renews.test(connector) ? needs.saving() : needs).apply(connector));
     } catch (Refusal unusable) {
       return List.of();
     }
+  }
+
+  private static PaymentNeeds needs(Cart cart, PageSettings settings) {
+    return new PaymentNeeds(
+        PAGE,
+        cart.amount().currency(),
+        settings.saving().isPresent(),
+        cart.captureMethod() == CaptureMethod.MANUAL,
+        cart.amount().isZero());
   }
 
   /** Returns the connectors with a page: the named ones in the named order, or all. */
@@ -68,43 +78,98 @@ public final class Offers {
   }
 
   /**
-   * Requires that the named connectors are enabled, and that one of them, or any if none is named,
-   * can offer each of the methods. Without a connector with a page, the methods are not checked.
+   * Requires that the payer can pay on a page: that the named connectors are enabled, that they, or
+   * all if none is named, take the currency and can offer each of the methods, and that they can
+   * save what is to be saved. Without a connector with a page, nothing else is checked.
    *
-   * @throws Refusal if they can't be offered
+   * @param canTransfer whether a bank transfer could be offered too
+   * @throws Refusal if a page could not offer it
    */
-  void require(Realm realm, List<ConnectorId> named, List<String> methods) {
+  void require(Realm realm, Cart cart, PageSettings settings, boolean canTransfer) {
     List<Connector> enabled = connectors.listEnabled(realm);
     List<String> ids = enabled.stream().map(Connector::id).toList();
-    if (named.stream().anyMatch(id -> !ids.contains(id.text()))) {
+    if (settings.connectors().stream().anyMatch(id -> !ids.contains(id.text()))) {
       throw refusal(
           "connectors",
           "connectors has an id that is not enabled in this account and mode. Choose from GET /v2/connectors, or omit it; nothing was created.");
     }
-    List<Connector> hosted = hosted(enabled, named);
-    List<String> impossible =
-        methods.stream()
-            .filter(method -> !method.equals(Visits.TRANSFER))
-            .filter(method -> PageOffer.divide(hosted, List.of(method)).isEmpty())
-            .toList();
-    if (!hosted.isEmpty() && !impossible.isEmpty()) {
+    PaymentNeeds needs = needs(cart, settings);
+    if (needs.setsUp()) {
+      requireSetup(enabled, settings.connectors());
+    }
+    List<Connector> hosted = hosted(enabled, settings.connectors());
+    if (hosted.isEmpty()) {
+      return;
+    }
+    List<Connector> fit = hosted.stream().filter(it -> it.takes(needs.currency())).toList();
+    if (fit.isEmpty() && !(canTransfer && offersTransfer(realm, cart, settings))) {
+      throw refusal(
+          "currency",
+          "No %s connector takes %s. Use another currency, or enable a connector or a receiving account that takes it; nothing was created."
+              .formatted(
+                  settings.connectors().isEmpty() ? "enabled" : "named", needs.currency().code()));
+    }
+    requireMethods(fit, settings.methods(), needs);
+  }
+
+  private static void requireMethods(
+      List<Connector> fit, List<String> methods, PaymentNeeds needs) {
+    List<String> hosted =
+        methods.stream().filter(method -> !method.equals(Visits.TRANSFER)).toList();
+    var paid = new PaymentNeeds(PAGE, needs.currency());
+    List<String> impossible = without(fit, hosted, paid);
+    if (!impossible.isEmpty()) {
       throw refusal(
           "methods",
           "No enabled connector can offer %s. Remove it, or enable a connector that can; nothing was created."
               .formatted(String.join(", ", impossible)));
     }
+    boolean isSaved =
+        hosted.isEmpty()
+            ? !PageOffer.divide(fit, List.of(), PageOffer.pages(needs)).isEmpty()
+            : without(fit, hosted, needs).size() < hosted.size();
+    if (!isSaved && !fit.isEmpty() && !methods.equals(List.of(Visits.TRANSFER))) {
+      throw hosted.isEmpty()
+          ? refusal(
+              "save_payment_method",
+              "No enabled connector can save a payment method of its page. Omit save_payment_method, or enable a connector that can; nothing was created.")
+          : refusal(
+              "methods",
+              "No enabled connector can save %s. Add a method that can be saved, such as card; nothing was created."
+                  .formatted(String.join(", ", hosted)));
+    }
+  }
+
+  /** Returns the methods that no connector can offer for the purpose. */
+  private static List<String> without(
+      List<Connector> fit, List<String> methods, PaymentNeeds needs) {
+    return methods.stream()
+        .filter(method -> PageOffer.divide(fit, List.of(method), PageOffer.pages(needs)).isEmpty())
+        .toList();
   }
 
   /**
-   * Requires that one of the named connectors, or any if none is named, can save a payment method
-   * without a charge.
-   *
-   * @throws Refusal if none can
+   * Returns whether a session can offer a bank transfer. It can't be authorized first. A page of
+   * named connectors offers one only if it is named too.
    */
-  void requireSetup(Realm realm, List<ConnectorId> named) {
+  boolean offersTransfer(Realm realm, Cart cart, PageSettings settings) {
+    return !cart.amount().isZero()
+        && settings.offers(Visits.TRANSFER)
+        && (settings.connectors().isEmpty() || settings.methods().contains(Visits.TRANSFER))
+        && cart.captureMethod() == CaptureMethod.AUTOMATIC
+        && connectors
+            .findFor(
+                realm,
+                new PaymentNeeds(new Credential.Transfer(), cart.amount().currency()),
+                Optional.empty())
+            .isPresent();
+  }
+
+  /** Requires that one of the connectors can save a payment method without a charge. */
+  private static void requireSetup(List<Connector> enabled, List<ConnectorId> named) {
     List<String> ids = named.stream().map(ConnectorId::text).toList();
     boolean isPossible =
-        connectors.listEnabled(realm).stream()
+        enabled.stream()
             .filter(connector -> ids.isEmpty() || ids.contains(connector.id()))
             .anyMatch(connector -> connector.capabilities().accepts().setsUp());
     if (!isPossible) {

@@ -1,6 +1,7 @@
 package florin.checkout;
 
 import florin.checkout.Cart.LineItem;
+import florin.checkout.CheckoutSession.PageSettings;
 import florin.core.Currency;
 import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentLinkId;
@@ -45,6 +46,9 @@ public record PaymentLink(
   public sealed interface Price {
     Currency currency();
 
+    /** Returns the lowest amount. */
+    Money least();
+
     /** The same amount for every payer. */
     record Fixed(Money amount, List<LineItem> lines) implements Price {
       public Fixed {
@@ -54,6 +58,11 @@ public record PaymentLink(
       @Override
       public Currency currency() {
         return amount.currency();
+      }
+
+      @Override
+      public Money least() {
+        return amount;
       }
     }
 
@@ -68,6 +77,11 @@ public record PaymentLink(
       @Override
       public Currency currency() {
         return min.currency();
+      }
+
+      @Override
+      public Money least() {
+        return min;
       }
 
       boolean allows(Money amount) {
@@ -102,6 +116,29 @@ public record PaymentLink(
    * @param reserved its open sessions
    */
   public record Usage(int payments, int reserved) {}
+
+  /** Returns the items of its sessions. */
+  Cart cart(Money amount) {
+    return new Cart(
+        amount,
+        offer.description(),
+        price instanceof Price.Fixed fixed ? fixed.lines() : List.of(),
+        offer.captureMethod(),
+        offer.metadata());
+  }
+
+  /** Returns the settings of its sessions' pages. */
+  PageSettings settings(Optional<Language> language) {
+    return new PageSettings(
+        Optional.empty(),
+        Optional.empty(),
+        offer.successUrl(),
+        Optional.empty(),
+        language,
+        List.of(),
+        offer.connectors(),
+        Optional.empty());
+  }
 
   PaymentLink with(boolean nowActive, Offer next) {
     return new PaymentLink(realm, id, version + 1, nowActive, price, next, counts, created);

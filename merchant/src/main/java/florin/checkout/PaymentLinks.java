@@ -51,7 +51,6 @@ public final class PaymentLinks {
         realm,
         origin,
         () -> {
-          offers.require(realm, command.offer().connectors(), List.of());
           var link =
               new PaymentLink(
                   realm,
@@ -62,6 +61,11 @@ public final class PaymentLinks {
                   command.offer(),
                   new Usage(0, 0),
                   clock.instant());
+          offers.require(
+              realm,
+              link.cart(link.price().least()),
+              link.settings(Optional.empty()),
+              !link.isLimited());
           return Decision.untold(
               link.id().uuid(), link, List.of(PaymentLinkStore.insert(link)), this::view);
         });

@@ -3,11 +3,13 @@ package florin.checkout;
 import florin.checkout.CardFormFormats.CardForm;
 import florin.checkout.CheckoutPage.Bill;
 import florin.checkout.CheckoutPage.Body;
+import florin.checkout.CheckoutPage.Body.Agreement;
 import florin.checkout.CheckoutPage.Body.EmailField;
 import florin.checkout.CheckoutPage.Body.PageChoice;
 import florin.checkout.CheckoutPage.Body.PayForm;
 import florin.checkout.CheckoutPage.PageLink;
 import florin.checkout.PayerRequestsApi.SessionRequest;
+import florin.checkout.Visits.OfferedWay;
 import florin.checkout.Visits.Situation;
 import florin.connector.PageOffer;
 import florin.core.DeclineCode;
@@ -197,6 +199,8 @@ public final class SessionPagesApi {
     Phrasebook texts = asked.texts();
     CheckoutSession session = asked.session();
     String amount = texts.amount(session.cart().amount());
+    OfferedWay way = visits.offer(session);
+    boolean isPage = way == OfferedWay.PROVIDER;
     var form =
         new PayForm(
             asked.action(),
@@ -207,28 +211,34 @@ public final class SessionPagesApi {
             alert.filter(_ -> isDeclined).map(SessionPagesApi::next),
             visits.offersTransfer(session),
             visits.findSaved(session).map(Payment.Method::label),
-            consent(asked),
+            consent(asked, isPage),
             session.isSetup(),
             back(asked, Phrase.CANCEL).stream().findFirst());
     return new TitledBody(
-        session.isSetup() ? texts.say(Phrase.SETUP_TITLE) : texts.say(Phrase.PAY_TITLE, amount),
-        switch (visits.offer(session)) {
+        session.isSetup()
+            ? texts.say(isPage ? Phrase.SETUP_METHOD_TITLE : Phrase.SETUP_TITLE)
+            : texts.say(Phrase.PAY_TITLE, amount),
+        switch (way) {
           case PROVIDER -> new Body.ProviderEntry(form, choices(session, texts));
           case TRANSFER -> new Body.TransferEntry(form);
           case CARD, NOTHING -> new Body.CardEntry(form, card.values(), words(asked, card));
         });
   }
 
-  /** Returns the text above the button; empty if nothing is saved. */
-  private static Optional<String> consent(SessionRequest asked) {
+  /**
+   * Returns the text above the button; empty if nothing is saved.
+   *
+   * @param isPage whether the payer may save another payment method than a card, on a provider's
+   *     page
+   */
+  private static Optional<String> consent(SessionRequest asked, boolean isPage) {
+    Phrase words = isPage ? Phrase.SAVING_METHOD_WORDS : Phrase.SAVING_WORDS;
     return asked
         .session()
         .settings()
         .saving()
-        .map(saving ->
-            saving
-                .mandate()
-                .orElseGet(() -> asked.texts().say(Phrase.SAVING_WORDS, asked.merchant())));
+        .map(
+            saving -> saving.mandate().orElseGet(() -> asked.texts().say(words, asked.merchant())));
   }
 
   private List<PageChoice> choices(CheckoutSession session, Phrasebook texts) {
@@ -237,7 +247,9 @@ public final class SessionPagesApi {
             new PageChoice(
                 offer.connector().id(),
                 label(offer, texts),
-                visits.findAgreement(session, offer.connector().id())))
+                visits
+                    .findRenewed(session, offer.connector().id())
+                    .map(mandate -> new Agreement(mandate.id().text(), mandate.consent().text()))))
         .toList();
   }
 

@@ -53,8 +53,6 @@ import java.util.stream.Stream;
  * CheckoutCompletion} returns it when the payment fails or is canceled.
  */
 public final class Tries {
-  private static final String CARD = "card";
-
   private final CheckoutSessionStore store;
   private final PaymentLinkStore linkStore;
   private final Payments payments;
@@ -92,6 +90,7 @@ public final class Tries {
    * @param text all of it except the card's code, to distinguish two forms
    * @param language the language of the submitted page
    * @param consent the payer's consent to the text on the submitted page
+   * @param renews whether the consent renews that of a declined charge
    */
   public record Attempted(
       int ordinal,
@@ -101,6 +100,7 @@ public final class Tries {
       String text,
       Language language,
       Optional<Consent> consent,
+      boolean renews,
       RequestId request) {}
 
   /** Returns the payment of the last try; empty before the first. */
@@ -119,27 +119,20 @@ public final class Tries {
   }
 
   /**
-   * Returns the consent that the payer renews on the provider's page. The page saves the card
-   * again, because the provider doesn't let the payer confirm the saved one. Empty if the session
-   * recovers no charge of a card that this provider keeps, or its mandate has ended.
+   * Returns the mandate whose consent the payer renews on the provider's page. The page saves the
+   * payment method again, because the provider doesn't let the payer confirm the saved one. Empty
+   * if the session recovers no charge of a payment method that this provider keeps, or its mandate
+   * has ended.
    *
    * @param connector the id of the provider's connector
    */
-  Optional<Consent> findRenewed(CheckoutSession session, String connector) {
+  Optional<Mandate> findRenewed(CheckoutSession session, String connector) {
     return findRecovered(session)
         .filter(declined -> declined.connector().id().equals(connector))
         .filter(declined -> isKeptByProvider(declined))
         .flatMap(declined -> declined.method().offSession())
         .flatMap(charge -> cards.findMandate(session.realm(), charge.mandate()))
-        .filter(mandate -> mandate.status(clock.instant()) == Mandate.Status.ACTIVE)
-        .map(mandate -> mandate.consent())
-        .map(agreed ->
-            new Consent(
-                agreed.text(),
-                clock.instant(),
-                Optional.empty(),
-                Optional.empty(),
-                agreed.expires()));
+        .filter(mandate -> mandate.status(clock.instant()) == Mandate.Status.ACTIVE);
   }
 
   private boolean isKeptByProvider(Payment declined) {
@@ -245,15 +238,8 @@ public final class Tries {
           cart.metadata(),
           page(session));
     }
-    boolean isCard =
-        attempted.methodData() instanceof NewMethod(Credential.Page(var methods), var _)
-            && (methods.isEmpty() || methods.contains(CARD));
-    Optional<Consent> renewed =
-        isCard
-            ? attempted.connector().flatMap(id -> findRenewed(session, id.text()))
-            : Optional.empty();
     boolean saves =
-        renewed.isPresent()
+        attempted.renews()
             || (session.settings().saving().isPresent()
                 && !(attempted.methodData() instanceof NewMethod(Credential.Transfer _, var _)));
     return new CreatePayment(
@@ -268,7 +254,7 @@ public final class Tries {
             Optional.of(URI.create(links.url(session)))),
         attempted.methodData(),
         saves,
-        attempted.consent().or(() -> renewed).filter(_ -> saves),
+        attempted.consent().filter(_ -> saves),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

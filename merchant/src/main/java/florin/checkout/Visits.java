@@ -6,11 +6,9 @@ import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.connector.Credential.PlainCard;
 import florin.connector.PageOffer;
-import florin.connector.PaymentNeeds;
 import florin.customer.Customers;
 import florin.instrument.Instrument;
-import florin.mandate.MandateUse.Consent;
-import florin.payment.machine.CaptureMethod;
+import florin.mandate.Mandate;
 import florin.payment.machine.Payment;
 import florin.payment.view.ChallengeLinks;
 import florin.payment.view.ReceiptLinks;
@@ -191,9 +189,9 @@ public final class Visits {
         : tries.findRecovered(session).map(Payment::method);
   }
 
-  /** Returns the text of the agreement that the payer renews on the provider's page. */
-  Optional<String> findAgreement(CheckoutSession session, String connector) {
-    return tries.findRenewed(session, connector).map(Consent::text);
+  /** Returns the mandate that the payer renews on the provider's page. */
+  Optional<Mandate> findRenewed(CheckoutSession session, String connector) {
+    return tries.findRenewed(session, connector);
   }
 
   /** Returns whether the payer made the try, and not the merchant who charged again. */
@@ -208,19 +206,11 @@ public final class Visits {
   }
 
   /**
-   * Returns whether a bank transfer is offered. It can't be authorized first. If the link has
-   * limited slots, it is not offered either, because it would hold a slot for days.
+   * Returns whether a bank transfer is offered. If the link has limited slots, it is not, because
+   * it would hold a slot for days.
    */
   boolean offersTransfer(CheckoutSession session) {
-    return !session.isSetup()
-        && session.settings().offers(TRANSFER)
-        && session.cart().captureMethod() == CaptureMethod.AUTOMATIC
-        && connectors
-            .findFor(
-                session.realm(),
-                new PaymentNeeds(new Credential.Transfer(), session.cart().amount().currency()),
-                Optional.empty())
-            .isPresent()
+    return offers.offersTransfer(session.realm(), session.cart(), session.settings())
         && tries.findLink(session).filter(PaymentLink::isLimited).isEmpty();
   }
 
@@ -263,7 +253,10 @@ public final class Visits {
    * declined charge can be saved again only at the provider that keeps it.
    */
   List<PageOffer> offers(CheckoutSession session) {
-    return offers.list(session, tries.findRecovered(session).map(Payment::connector));
+    return offers.list(
+        session,
+        tries.findRecovered(session).map(Payment::connector),
+        connector -> tries.findRenewed(session, connector.id()).isPresent());
   }
 
   private boolean takesCards(CheckoutSession session) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The properties of a connector, so that its callers need not know its kind.
@@ -29,13 +30,13 @@ public record Capabilities(
    *
    * @param credentials the kinds of credential that can be charged here
    * @param setsUp whether it can save them without a charge: an authorization of zero
-   * @param page the payment methods of the provider's page, for the credential {@link
+   * @param pages the payment methods of the provider's page, for the credential {@link
    *     Credential.Page}
    */
   public record AcceptedCredentials(
-      Set<Class<? extends Credential>> credentials, boolean setsUp, PageMethods page) {
+      Set<Class<? extends Credential>> credentials, boolean setsUp, PagesByPurpose pages) {
     public static final AcceptedCredentials EVERY_CARD =
-        new AcceptedCredentials(Set.of(PlainCard.class), true, PageMethods.EVERY);
+        new AcceptedCredentials(Set.of(PlainCard.class), true, PagesByPurpose.EVERY);
 
     /** No credential, because the connector can't be used. */
     public static final AcceptedCredentials NOTHING = new AcceptedCredentials(Set.of());
@@ -46,7 +47,13 @@ public record Capabilities(
 
     /** Creates the credentials of a connector that can't save them without a charge. */
     public AcceptedCredentials(Set<Class<? extends Credential>> credentials) {
-      this(credentials, false, PageMethods.EVERY);
+      this(
+          credentials,
+          false,
+          new PagesByPurpose(
+              PageMethods.EVERY,
+              credentials.contains(Credential.Saved.class) ? PageMethods.EVERY : PageMethods.NONE,
+              PageMethods.NONE));
     }
 
     public boolean takes(Credential credential) {
@@ -60,15 +67,39 @@ public record Capabilities(
   }
 
   /**
+   * The payment methods of a provider's page, which depend on its purpose: a provider can save only
+   * some methods.
+   *
+   * @param paying those of a payment whose method is not saved
+   * @param saving those of a payment whose method is saved
+   * @param settingUp those that are saved without a charge
+   */
+  public record PagesByPurpose(PageMethods paying, PageMethods saving, PageMethods settingUp) {
+    public static final PagesByPurpose EVERY =
+        new PagesByPurpose(PageMethods.EVERY, PageMethods.EVERY, PageMethods.EVERY);
+
+    /** Returns the methods of the page for a payment. */
+    public PageMethods of(PaymentNeeds needs) {
+      if (needs.setsUp()) {
+        return settingUp;
+      }
+      return needs.saves() ? saving : paying;
+    }
+  }
+
+  /**
    * The payment methods of a provider's page, in Florin's words.
    *
    * @param offered the methods of a page if the payment names none; empty for all that the merchant
    *     has enabled at the provider
-   * @param possible the methods that a payment can name
+   * @param possible the methods that a payment can name; empty if there is no such page
    */
   public record PageMethods(List<String> offered, Set<String> possible) {
     public static final PageMethods EVERY =
         new PageMethods(List.of(), Set.copyOf(Credential.Page.METHODS));
+
+    /** No methods, because the provider has no page for the purpose. */
+    public static final PageMethods NONE = new PageMethods(List.of(), Set.of());
 
     public PageMethods {
       offered = List.copyOf(offered);
@@ -76,7 +107,19 @@ public record Capabilities(
     }
 
     public boolean isPossible(List<String> methods) {
-      return possible.containsAll(methods);
+      return !possible.isEmpty() && possible.containsAll(methods);
+    }
+
+    /**
+     * Returns the methods of a page that can do less: none if the merchant has chosen methods, but
+     * none of these.
+     */
+    public PageMethods only(Set<String> able) {
+      List<String> left = offered.stream().filter(able::contains).toList();
+      return left.isEmpty() && !offered.isEmpty()
+          ? NONE
+          : new PageMethods(
+              left, possible.stream().filter(able::contains).collect(Collectors.toSet()));
     }
 
     /** Returns whether the merchant has chosen these methods for the page, or all. */

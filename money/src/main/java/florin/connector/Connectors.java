@@ -31,8 +31,8 @@ public interface Connectors {
 
   /**
    * Returns the connectors that could take a new payment, the best first; a rule that chooses
-   * between them belongs here. A connector that can't be used now is kept in its place, so that its
-   * payments don't go elsewhere.
+   * between them belongs here. One that can't be used now is in the list only so that a payment
+   * that no other connector fits is rejected as one to repeat.
    *
    * @throws Refusal if Florin can't tell which they are
    */

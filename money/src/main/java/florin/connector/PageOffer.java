@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -27,21 +28,31 @@ public record PageOffer(Connector connector, List<String> methods, List<String> 
    *
    * @param connectors those that take a page, in order
    * @param methods the wanted methods; empty for all
+   * @param pages the methods of a connector's page, which depend on the payment's purpose
    */
-  public static List<PageOffer> divide(List<Connector> connectors, List<String> methods) {
-    return methods.isEmpty() ? divideAll(connectors) : divideWanted(connectors, methods);
+  public static List<PageOffer> divide(
+      List<Connector> connectors, List<String> methods, Function<Connector, PageMethods> pages) {
+    return methods.isEmpty()
+        ? divideAll(connectors, pages)
+        : divideWanted(connectors, methods, pages);
+  }
+
+  /** Returns the methods of the page for a payment. */
+  public static Function<Connector, PageMethods> pages(PaymentNeeds needs) {
+    return connector -> connector.capabilities().accepts().pages().of(needs);
   }
 
   /**
    * Assigns each method to the first connector whose setting has it, otherwise to the first one for
    * which it is possible.
    */
-  private static List<PageOffer> divideWanted(List<Connector> connectors, List<String> methods) {
+  private static List<PageOffer> divideWanted(
+      List<Connector> connectors, List<String> methods, Function<Connector, PageMethods> pages) {
     Map<Connector, List<String>> shares = new LinkedHashMap<>();
     connectors.forEach(connector -> shares.put(connector, new ArrayList<>()));
     for (String method : methods) {
-      find(connectors, page -> page.isOffered(List.of(method)))
-          .or(() -> find(connectors, page -> page.isPossible(List.of(method))))
+      find(connectors, pages, page -> page.isOffered(List.of(method)))
+          .or(() -> find(connectors, pages, page -> page.isPossible(List.of(method))))
           .ifPresent(
               connector -> shares.computeIfAbsent(connector, _ -> new ArrayList<>()).add(method));
     }
@@ -52,16 +63,22 @@ public record PageOffer(Connector connector, List<String> methods, List<String> 
   }
 
   private static Optional<Connector> find(
-      List<Connector> connectors, Predicate<PageMethods> isFit) {
-    return connectors.stream().filter(connector -> isFit.test(pageOf(connector))).findFirst();
+      List<Connector> connectors,
+      Function<Connector, PageMethods> pages,
+      Predicate<PageMethods> isFit) {
+    return connectors.stream().filter(connector -> isFit.test(pages.apply(connector))).findFirst();
   }
 
   /** Leaves out a connector whose methods the earlier ones offer. */
-  private static List<PageOffer> divideAll(List<Connector> connectors) {
+  private static List<PageOffer> divideAll(
+      List<Connector> connectors, Function<Connector, PageMethods> pages) {
     var offers = new ArrayList<PageOffer>();
     var taken = new LinkedHashSet<String>();
     for (Connector connector : connectors) {
-      List<String> offered = pageOf(connector).offered();
+      if (!pages.apply(connector).isPossible(List.of())) {
+        continue;
+      }
+      List<String> offered = pages.apply(connector).offered();
       List<String> rest = offered.stream().filter(method -> !taken.contains(method)).toList();
       boolean isNew =
           offered.isEmpty()
@@ -79,15 +96,13 @@ public record PageOffer(Connector connector, List<String> methods, List<String> 
    * Returns the methods that no connector can offer; all of them if each could be offered, but not
    * on one page.
    */
-  public static List<String> impossible(List<Connector> connectors, List<String> methods) {
+  public static List<String> impossible(
+      List<Connector> connectors, List<String> methods, PaymentNeeds needs) {
     List<String> none =
         methods.stream()
-            .filter(method -> find(connectors, page -> page.isPossible(List.of(method))).isEmpty())
+            .filter(method ->
+                find(connectors, pages(needs), page -> page.isPossible(List.of(method))).isEmpty())
             .toList();
     return none.isEmpty() ? methods : none;
-  }
-
-  private static PageMethods pageOf(Connector connector) {
-    return connector.capabilities().accepts().page();
   }
 }

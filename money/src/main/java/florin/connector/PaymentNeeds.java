@@ -14,4 +14,9 @@ public record PaymentNeeds(
   public PaymentNeeds(Credential credential, Currency currency) {
     this(credential, currency, false, false, false);
   }
+
+  /** Returns the needs of the same payment if its credential is saved. */
+  public PaymentNeeds saving() {
+    return new PaymentNeeds(credential, currency, true, holds, setsUp);
+  }
 }

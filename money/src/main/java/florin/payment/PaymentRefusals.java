@@ -1,11 +1,11 @@
 package florin.payment;
 
+import florin.connector.Capabilities.PageMethods;
 import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.connector.PageOffer;
 import florin.connector.PaymentNeeds;
-import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.ConnectorId;
 import florin.core.Money;
@@ -13,9 +13,12 @@ import florin.core.Problem;
 import florin.core.Refusal;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The rejections of payments that no connector could carry out. */
 final class PaymentRefusals {
+  private static final String METHODS = "payment_method.hosted.methods";
+
   private PaymentRefusals() {}
 
   /**
@@ -27,15 +30,12 @@ final class PaymentRefusals {
   static Refusal notRouted(
       List<Connector> enabled, PaymentNeeds needs, Optional<ConnectorId> wanted) {
     Credential credential = needs.credential();
-    Currency currency = needs.currency();
     if (credential instanceof Credential.Transfer) {
       return unavailable("Nothing was charged or stored. " + Connectors.NO_RECEIVING_ACCOUNT);
     }
     if (wanted.isPresent()) {
       return notTaken(
-          enabled.stream().filter(it -> it.id().equals(wanted.get().text())).findFirst(),
-          credential,
-          currency);
+          enabled.stream().filter(it -> it.id().equals(wanted.get().text())).findFirst(), needs);
     }
     if (credential instanceof Credential.Saved) {
       return ofOtherConnector();
@@ -44,45 +44,68 @@ final class PaymentRefusals {
       return unavailable("Nothing was charged or stored. " + Connectors.NO_LIVE_CONNECTOR);
     }
     return credential instanceof Credential.Page page
-        ? noPage(enabled, page, currency)
+        ? noPage(enabled, page, needs)
         : notTaken(enabled);
   }
 
   /** Rejects the connector that the merchant chose. */
-  private static Refusal notTaken(
-      Optional<Connector> chosen, Credential credential, Currency currency) {
+  private static Refusal notTaken(Optional<Connector> chosen, PaymentNeeds needs) {
     if (chosen.isEmpty()) {
       return refused(
           "connector",
           "connector is not enabled in this account and mode. Choose one of GET /v2/connectors with the status enabled, or omit it; nothing was charged or stored.");
     }
-    return switch (credential) {
+    return switch (needs.credential()) {
       case Credential.Saved _ ->
           refused(
               "connector",
               "payment_method is kept by the provider of another connector. Omit connector; nothing was charged or stored.");
-      case Credential.Page page -> noPage(List.of(chosen.get()), page, currency);
+      case Credential.Page page -> noPage(chosen.get(), page, needs);
       case Credential.PlainCard _, Credential.Transfer _ -> notTaken(List.of(chosen.get()));
     };
   }
 
-  private static Refusal noPage(List<Connector> asked, Credential.Page page, Currency currency) {
+  /** Rejects a page that the connector which the merchant chose doesn't have. */
+  private static Refusal noPage(Connector chosen, Credential.Page page, PaymentNeeds needs) {
+    if (!chosen.capabilities().accepts().takes(page)) {
+      return noPage(List.of(chosen), page, needs);
+    }
+    return chosen.takes(needs.currency())
+        ? refused(
+            METHODS,
+            "The connector %s can't offer %s. Omit connector, or choose another one; nothing was charged or stored."
+                .formatted(
+                    chosen.id(),
+                    String.join(
+                        ", ", PageOffer.impossible(List.of(chosen), page.methods(), paid(needs)))))
+        : refused(
+            "currency",
+            "currency is not supported by this connector. Omit connector, or use another currency; nothing was charged or stored.");
+  }
+
+  private static Refusal noPage(List<Connector> enabled, Credential.Page page, PaymentNeeds needs) {
     List<Connector> hosted =
-        asked.stream().filter(it -> it.capabilities().accepts().takes(page)).toList();
+        enabled.stream().filter(it -> it.capabilities().accepts().takes(page)).toList();
     if (hosted.isEmpty()) {
       return unavailable(
           "This account has no connector with a payment page. Enable one in the dashboard under Connectors, or use another type; nothing was charged or stored.");
     }
-    List<Connector> inCurrency = hosted.stream().filter(it -> it.takes(currency)).toList();
+    List<Connector> inCurrency = hosted.stream().filter(it -> it.takes(needs.currency())).toList();
     if (inCurrency.isEmpty()) {
       return refused(
           "currency",
           "currency is not supported by the connectors of this account. Use another currency; nothing was charged or stored.");
     }
     return refused(
-        "payment_method.hosted.methods",
+        METHODS,
         "No enabled connector can offer %s. Remove it, or enable a connector that can; nothing was charged or stored."
-            .formatted(String.join(", ", PageOffer.impossible(inCurrency, page.methods()))));
+            .formatted(
+                String.join(", ", PageOffer.impossible(inCurrency, page.methods(), paid(needs)))));
+  }
+
+  /** Returns the needs of a payment that saves nothing: only these decide whether it is routed. */
+  private static PaymentNeeds paid(PaymentNeeds needs) {
+    return new PaymentNeeds(needs.credential(), needs.currency());
   }
 
   /** Rejects a credential that the connectors do not support. */
@@ -108,8 +131,29 @@ final class PaymentRefusals {
         .refusal();
   }
 
+  /**
+   * Requires that the provider can save one of the methods of its page, if the payment saves it.
+   *
+   * @throws Refusal if it can't
+   */
+  static void requireSaved(Connector connector, Credential.Page page, PaymentNeeds needs) {
+    PageMethods able = PageOffer.pages(needs).apply(connector);
+    if (!able.isPossible(List.of())) {
+      throw needs.setsUp() ? notSetUp() : notSaved();
+    }
+    List<String> methods = page.methods();
+    if (!methods.isEmpty() && methods.stream().noneMatch(it -> able.isPossible(List.of(it)))) {
+      throw refused(
+          METHODS,
+          "The connector of this account can't save %s. Choose from %s, or omit hosted.methods; nothing was charged or stored."
+              .formatted(
+                  String.join(", ", methods),
+                  able.possible().stream().sorted().collect(Collectors.joining(", "))));
+    }
+  }
+
   /** Rejects to save what the payer enters on the page of a provider that can't save it. */
-  static Refusal notSaved() {
+  private static Refusal notSaved() {
     return Problem.BadParameters.of(
             "save_payment_method",
             ErrorCode.PARAMETER_INVALID,

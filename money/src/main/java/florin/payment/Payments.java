@@ -218,10 +218,8 @@ public final class Payments {
       if (needs.setsUp() && !connector.capabilities().accepts().setsUp()) {
         throw PaymentRefusals.notSetUp();
       }
-      if (needs.saves()
-          && means.credential() instanceof Credential.Page
-          && !connector.capabilities().accepts().saves()) {
-        throw PaymentRefusals.notSaved();
+      if (means.credential() instanceof Credential.Page page) {
+        PaymentRefusals.requireSaved(connector, page, needs);
       }
       if (needs.holds() && !connector.takes(OperationKind.CAPTURE)) {
         throw PaymentRefusals.notHeld();

@@ -73,7 +73,8 @@ class CheckoutSetupTest {
                 .header("Refresh")
                 .orElse(""))
         .contains("https://shop.example/thanks?checkout_session=" + made.text("/id"));
-    assertThat(payer.look(path(made)).body()).contains("Card saved", "can charge your card");
+    assertThat(payer.look(path(made)).body())
+        .contains("Payment method saved", "can use it for your next orders.");
     Reply event =
         florin.get("/v2/events?types[]=checkout_session.completed&object_id=" + made.text("/id"));
     assertThat(event.text("/data/0/data/object/setup")).isEqualTo(setup.text("/id"));

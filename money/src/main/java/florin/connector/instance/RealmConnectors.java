@@ -35,9 +35,9 @@ import org.slf4j.LoggerFactory;
  * cached until the epoch changes, as API keys are. Within a second, a disabled connector receives
  * no new operations on any node, and finishes those in flight.
  *
- * <p>A connector that can't be opened is kept: its operations are rejected, and are not sent to
- * another connector. Opening is tried again regularly, because the cause may be fixed without a new
- * epoch.
+ * <p>A connector that can't be opened is kept: operations of its payments are rejected, and its new
+ * payments go to the next connector that fits. Opening is tried again regularly, because the cause
+ * may be fixed without a new epoch.
  */
 public final class RealmConnectors implements Connectors {
   private static final Logger LOG = LoggerFactory.getLogger(RealmConnectors.class);
@@ -307,7 +307,7 @@ public final class RealmConnectors implements Connectors {
   private static void tell(ConnectorEntry entry, boolean wasUnusable) {
     if (!entry.isAsItShould() && entry.connector() instanceof UnusableConnector unusable) {
       LOG.error(
-          "{} can't be used, so its payments are rejected: {}",
+          "{} can't be used, so the next connector takes its new payments: {}",
           entry.instance().id(),
           unusable.why());
     } else if (wasUnusable && entry.isUsable()) {

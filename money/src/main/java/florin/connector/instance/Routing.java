@@ -4,6 +4,7 @@ import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Connector;
 import florin.connector.Credential;
 import florin.connector.OperationKind;
+import florin.connector.PageOffer;
 import florin.connector.PaymentNeeds;
 import java.util.Comparator;
 import java.util.List;
@@ -20,16 +21,36 @@ final class Routing {
    * Returns the connectors that could take a payment, the best first: those that can do all that it
    * needs and whose setting has its methods, then the others. Otherwise the realm's order counts.
    *
-   * @param enabled the enabled connectors in the realm's order. One that can't be used now keeps
-   *     its place, because what it accepts is unknown.
+   * @param enabled the enabled connectors in the realm's order. What one accepts that can't be used
+   *     now is unknown, so it comes after those that can do all: their payments are not rejected
+   *     because of it. It is in the list so that a payment which only it might take is rejected as
+   *     one to repeat.
    */
   static List<Connector> order(List<Connector> enabled, PaymentNeeds needs) {
     return enabled.stream()
         .filter(connector -> couldTake(connector, needs))
-        .sorted(
-            Comparator.<Connector, Boolean>comparing(connector -> lacks(connector, needs))
-                .thenComparing(connector -> isUnchosen(connector, needs)))
+        .sorted(Comparator.comparing(connector -> Fit.of(connector, needs)))
         .toList();
+  }
+
+  /** How well a connector suits a payment, the best first. */
+  private enum Fit {
+    CHOSEN,
+    /** The merchant's setting lacks a method that the payment names. */
+    UNCHOSEN,
+    UNKNOWN,
+    /** It can't save the credential, with or without a charge, or hold the amount. */
+    LACKING;
+
+    static Fit of(Connector connector, PaymentNeeds needs) {
+      if (isUnusable(connector)) {
+        return UNKNOWN;
+      }
+      if (lacks(connector, needs)) {
+        return LACKING;
+      }
+      return PageOffer.pages(needs).apply(connector).isOffered(methods(needs)) ? CHOSEN : UNCHOSEN;
+    }
   }
 
   private static boolean couldTake(Connector connector, PaymentNeeds needs) {
@@ -40,24 +61,14 @@ final class Routing {
     return isUnusable(connector)
         || (accepts.takes(needs.credential())
             && connector.takes(needs.currency())
-            && accepts.page().isPossible(methods(needs)));
+            && accepts.pages().paying().isPossible(methods(needs)));
   }
 
-  /** Returns whether it can't save the credential, with or without a charge, or hold the amount. */
   private static boolean lacks(Connector connector, PaymentNeeds needs) {
-    boolean canSave =
-        !(needs.credential() instanceof Credential.Page)
-            || connector.capabilities().accepts().saves();
-    return !isUnusable(connector)
-        && ((needs.saves() && !canSave)
-            || (needs.setsUp() && !connector.capabilities().accepts().setsUp())
-            || (needs.holds() && !connector.takes(OperationKind.CAPTURE)));
-  }
-
-  /** Returns whether the merchant's setting lacks a method that the payment names. */
-  private static boolean isUnchosen(Connector connector, PaymentNeeds needs) {
-    return !isUnusable(connector)
-        && !connector.capabilities().accepts().page().isOffered(methods(needs));
+    return (needs.setsUp() && !connector.capabilities().accepts().setsUp())
+        || (needs.credential() instanceof Credential.Page
+            && !PageOffer.pages(needs).apply(connector).isPossible(methods(needs)))
+        || (needs.holds() && !connector.takes(OperationKind.CAPTURE));
   }
 
   private static List<String> methods(PaymentNeeds needs) {

@@ -65,7 +65,7 @@ final class MollieConnector implements Connector {
             new AcceptedCredentials(
                 Set.of(Credential.Page.class, Credential.Saved.class),
                 settings.methods().isEmpty() || !MollieMethods.setUp(settings.methods()).isEmpty(),
-                MollieMethods.ofPage(settings.methods())),
+                MollieMethods.ofPages(settings.methods())),
             TIMING,
             REPETITION);
   }

@@ -1,6 +1,7 @@
 package florin.connector.mollie;
 
 import florin.connector.Capabilities.PageMethods;
+import florin.connector.Capabilities.PagesByPurpose;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,9 @@ final class MollieMethods {
           "swish",
           "twint");
 
+  /** The methods that Mollie saves with a payment. */
+  private static final Set<String> SAVED = Set.of("bancontact", "card", "ideal", "paypal");
+
   /** The methods whose first payment may be of zero. */
   private static final List<String> SET_UP = List.of("card", "paypal");
 
@@ -53,8 +57,9 @@ final class MollieMethods {
    *
    * @param offered the connector's setting
    */
-  static PageMethods ofPage(List<String> offered) {
-    return new PageMethods(offered, POSSIBLE);
+  static PagesByPurpose ofPages(List<String> offered) {
+    var paying = new PageMethods(offered, POSSIBLE);
+    return new PagesByPurpose(paying, paying.only(SAVED), paying.only(Set.copyOf(SET_UP)));
   }
 
   /** Returns those methods that no payment of Florin can have, because it has no order lines. */

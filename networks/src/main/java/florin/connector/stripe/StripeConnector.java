@@ -4,6 +4,7 @@ import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
 import florin.connector.Capabilities.AcceptedCredentials;
 import florin.connector.Capabilities.PageMethods;
+import florin.connector.Capabilities.PagesByPurpose;
 import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
@@ -76,7 +77,11 @@ final class StripeConnector implements Connector {
             new AcceptedCredentials(
                 Set.of(Credential.Page.class, Credential.Saved.class),
                 false,
-                new PageMethods(methods, PageMethods.EVERY.possible())),
+                // The page of a payment whose card is saved offers only that, whatever the setting.
+                new PagesByPurpose(
+                    new PageMethods(methods, PageMethods.EVERY.possible()),
+                    new PageMethods(List.of("card"), Set.of("card")),
+                    PageMethods.NONE)),
             TIMING,
             REPETITION);
   }

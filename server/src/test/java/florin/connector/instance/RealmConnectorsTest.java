@@ -191,12 +191,16 @@ class RealmConnectorsTest {
 
   /** Returns the connector of a new card payment. */
   private Optional<Connector> first(Realm realm) {
+    return first(realm, Optional.empty());
+  }
+
+  private Optional<Connector> first(Realm realm, Optional<ConnectorId> wanted) {
     return connectors.findFor(
         realm,
         new PaymentNeeds(
             Requests.sale(new Pan("4242424242424242"), Requests.eur(1000)).credential(),
             Currency.get("eur")),
-        Optional.empty());
+        wanted);
   }
 
   private AuthorizeRequest sale() {
@@ -236,12 +240,15 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void a_connector_that_cannot_be_opened_is_not_replaced_by_another_of_its_realm() {
-    Instance first = ProviderInstances.add(florin, provider, Map.of());
+  void the_next_connector_of_the_realm_replaces_one_that_cannot_be_opened_unless_it_is_named() {
+    Instance broken = ProviderInstances.add(florin, provider, Map.of());
     florin.update("UPDATE connector SET secret_sealed = '9.AAAA'");
-    ProviderInstances.add(florin, provider, Map.of());
+    refusesAllOf(broken);
+    Instance next = ProviderInstances.add(florin, provider, Map.of());
 
-    refusesAllOf(first);
+    assertThat(first(florin.realm()).map(Connector::id)).contains(next.id().text());
+    refuses(() -> first(florin.realm(), Optional.of(broken.id())));
+    refuses(() -> connectors.findUsable(florin.realm(), broken.name()));
   }
 
   @Test
@@ -351,18 +358,21 @@ class RealmConnectorsTest {
             () -> first(realm),
             () -> connectors.findUsable(realm, instance.name()),
             () -> connectors.findByToken(instance.webhookToken()))) {
-      assertThatThrownBy(use)
-          .isInstanceOfSatisfying(
-              Refusal.class,
-              refusal ->
-                  assertThat(refusal.problem())
-                      .isInstanceOfSatisfying(
-                          Problem.Unavailable.class,
-                          problem ->
-                              assertThat(problem.code())
-                                  .isEqualTo(ErrorCode.CONNECTOR_UNAVAILABLE)));
+      refuses(use);
     }
     assertThat(connectors.find(realm, instance.name())).isPresent();
+  }
+
+  private static void refuses(ThrowingCallable use) {
+    assertThatThrownBy(use)
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal ->
+                assertThat(refusal.problem())
+                    .isInstanceOfSatisfying(
+                        Problem.Unavailable.class,
+                        problem ->
+                            assertThat(problem.code()).isEqualTo(ErrorCode.CONNECTOR_UNAVAILABLE)));
   }
 
   @Test

@@ -114,7 +114,8 @@ class SeveralConnectorsTest {
     assertRefused(
         pay("[\"klarna\"]", id(atMollie)),
         "payment_method.hosted.methods",
-        "No enabled connector can offer klarna.");
+        "The connector %s can't offer klarna. Omit connector, or choose another one; nothing was charged or stored."
+            .formatted(id(atMollie)));
     assertRefused(
         pay("", "cn_01h455vb4pex5vsknk084sn02q"), "connector", "connector is not enabled");
     assertRefused(
@@ -134,7 +135,7 @@ class SeveralConnectorsTest {
             """
                 .formatted(id(atMollie))),
         "currency",
-        "currency is not supported");
+        "currency is not supported by this connector. Omit connector, or use another currency; nothing was charged or stored.");
     assertThat(florin.get("/v2/payments?limit=1").body()).isEqualTo(before);
   }
 
@@ -282,6 +283,149 @@ class SeveralConnectorsTest {
     assertThat(pressedSetup(atMollies)).isEqualTo("requires_action");
   }
 
+  /** Stripe saves cards only, and Mollie neither P24 nor Klarna. */
+  @Test
+  void a_session_that_saves_offers_the_methods_that_can_be_saved() {
+    String saving = "\"save_payment_method\": true, \"customer\": \"%s\"".formatted(customer());
+
+    String named =
+        florin
+            .get(
+                pageOf(
+                    session("\"methods\": [\"klarna\", \"card\", \"p24\", \"ideal\"], " + saving)))
+            .body();
+    assertThat(named)
+        .contains(
+            "<span>Card</span>",
+            "<span>iDEAL</span>",
+            "saves your payment method for your next orders.",
+            "aria-label=\"Continue to pay €10.00: Card\"",
+            "aria-label=\"Continue to pay €10.00: iDEAL\"")
+        .doesNotContain("Klarna", "P24", "Przelewy", "your card");
+    assertThat(florin.get(pageOf(session(saving))).body())
+        .contains("<span>Card</span>", "<span>Other payment methods</span>");
+  }
+
+  @Test
+  void a_session_that_sets_up_offers_the_provider_that_can() {
+    Reply setup = setup("");
+
+    assertThat(florin.get(pageOf(setup)).body())
+        .contains(
+            "<h1 class=\"title\">Save a payment method</h1>",
+            "You enter your payment details on our payment provider",
+            "name=\"chosen\" value=\"" + id(atMollie) + "\"",
+            "saves your payment method for your next orders.")
+        .doesNotContain("id=\"by-0\"", "your card");
+    press(setup, "");
+    String begun = florin.get("/v2/checkout_sessions/" + setup.text("/id")).text("/setup");
+    assertThat(florin.get("/v2/setups/" + begun).text("/outcome/connector")).isEqualTo("mollie");
+  }
+
+  @Test
+  void methods_of_which_none_can_be_saved_are_rejected() {
+    String customer = customer();
+    assertRefused(
+        session(
+            "\"methods\": [\"klarna\", \"p24\"], \"save_payment_method\": true, \"customer\": \"%s\""
+                .formatted(customer)),
+        "methods",
+        "No enabled connector can save klarna, p24. Add a method that can be saved, such as card; nothing was created.");
+    assertRefused(
+        setup(", \"methods\": [\"ideal\"]"), "methods", "No enabled connector can save ideal.");
+    String payment =
+        """
+        {"amount": 1000, "currency": "eur", "customer": "%s", "save_payment_method": true, "connector": "%s",
+         "payment_method": {"type": "hosted", "hosted": {"methods": ["%s"]}}}\
+        """;
+    assertRefused(
+        florin.post("/v2/payments", payment.formatted(customer, id(atStripe), "klarna")),
+        "payment_method.hosted.methods",
+        "The connector of this account can't save klarna. Choose from card, or omit hosted.methods; nothing was charged or stored.");
+    assertThat(
+            florin
+                .post("/v2/payments", payment.formatted(customer, id(atMollie), "ideal"))
+                .text("/status"))
+        .isEqualTo("requires_action");
+  }
+
+  /** Mollie writes no currencies with three decimals. */
+  @Test
+  void a_session_or_link_in_a_currency_that_no_connector_takes_is_rejected() {
+    String session =
+        "{\"amount\": 1000, \"currency\": \"%s\", \"connectors\": [\"%s\"], \"success_url\": \"https://shop.example/thanks\", \"cancel_url\": \"https://shop.example/cart\"}";
+    String link =
+        "{\"customer_chooses\": {\"min\": 100, \"max\": 500}, \"currency\": \"%s\", \"connectors\": [\"%s\"]}";
+    String why =
+        "No named connector takes kwd. Use another currency, or enable a connector or a receiving account that takes it; nothing was created.";
+
+    assertRefused(
+        florin.post("/v2/checkout_sessions", session.formatted("kwd", id(atMollie))),
+        "currency",
+        why);
+    assertRefused(
+        florin.post("/v2/payment_links", link.formatted("kwd", id(atMollie))), "currency", why);
+    assertThat(
+            florin.post("/v2/checkout_sessions", session.formatted("kwd", id(atStripe))).status())
+        .isEqualTo(200);
+  }
+
+  /** A receiving account of test mode takes transfers in EUR. */
+  @Test
+  void a_session_of_named_connectors_offers_a_bank_transfer_only_if_it_is_named_too() {
+    String toMollie = "\"connectors\": [\"%s\"]".formatted(id(atMollie));
+
+    assertThat(florin.get(pageOf(session(""))).body()).contains("id=\"by-transfer\"");
+    assertThat(florin.get(pageOf(session(toMollie))).body()).doesNotContain("bank_transfer");
+    assertThat(
+            florin
+                .get(pageOf(session(toMollie + ", \"methods\": [\"ideal\", \"bank_transfer\"]")))
+                .body())
+        .contains("id=\"by-transfer\"", "value=\"" + id(atMollie) + "\"");
+  }
+
+  @Test
+  void
+      a_connector_that_can_not_be_used_loses_its_payments_to_the_next_one_on_pages_and_in_the_api() {
+    String sealed = atStripe.sealed().orElseThrow();
+    Reply open = session("");
+    seal(atStripe, "9.AAAA");
+    try {
+      within().until(() -> connector(pay("")).equals(id(atMollie)));
+
+      assertThat(connector(pay("[\"card\"]"))).isEqualTo(id(atMollie));
+      assertThat(florin.get(pageOf(open)).body())
+          .contains("value=\"" + id(atMollie) + "\"")
+          .doesNotContain(id(atStripe));
+      assertThat(pressed(open, "")).isEqualTo("mollie");
+      // A page that was loaded before offers the methods again.
+      assertThat(pressed(session(""), "chosen=" + id(atStripe))).isEqualTo("409");
+      for (Reply refused : List.of(pay("", id(atStripe)), pay("[\"klarna\"]"))) {
+        assertThat(refused.status()).as(refused.body()).isEqualTo(503);
+        assertThat(refused.text("/error/code")).isEqualTo("connector_unavailable");
+      }
+    } finally {
+      seal(atStripe, sealed);
+    }
+  }
+
+  private void seal(Instance connector, String sealed) {
+    florin.update(
+        "UPDATE connector SET secret_sealed = ? WHERE id = ?", sealed, connector.id().uuid());
+    florin.update("UPDATE key_epoch SET epoch = epoch + 1");
+  }
+
+  private String customer() {
+    return florin.post("/v2/customers", "{}").text("/id");
+  }
+
+  private Reply setup(String more) {
+    return florin.post(
+        "/v2/checkout_sessions",
+        "{\"mode\": \"setup\", \"customer\": \"%s\", \"success_url\": \"https://shop.example/thanks\", \"cancel_url\": \"https://shop.example/cart\"%s}"
+            .formatted(customer(), more));
+  }
+
   private String pressedSetup(Reply session) {
     press(session, "");
     String setup = florin.get("/v2/checkout_sessions/" + session.text("/id")).text("/setup");
@@ -320,7 +464,10 @@ class SeveralConnectorsTest {
                   + florin.get("/v2/checkout_sessions?limit=1").text("/data/0/id"));
 
       assertThat(recovery.text("/recovers")).isEqualTo(declined.text("/error/payment"));
-      assertThat(pressed(recovery, "")).isEqualTo("stripe");
+      String mandate =
+          "mandate="
+              + florin.get("/v2/payments/" + declined.text("/error/payment")).text("/mandate");
+      assertThat(pressed(recovery, mandate)).isEqualTo("stripe");
     } finally {
       makeDefault(atStripe);
     }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -107,24 +108,45 @@ class StripeSavedCardsTest {
     Reply declined = charge(saved(Card.ALWAYS_CHALLENGED), "automatic");
     String path = URI.create(declined.text("/error/recovery_url")).getPath();
 
-    assertThat(florin.client().send(florin.client().request(path).build()).body())
+    Reply page = florin.client().send(florin.client().request(path).build());
+    assertThat(page.body())
         .contains(
-            "Your card is saved for later payments, as you agreed: “Charge my card each month.”");
-    florin
-        .client()
-        .send(
-            florin
-                .client()
-                .request(path)
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("try=1"))
-                .build());
+            "Your payment method is saved for later payments, as you agreed: “Charge my card each month.”");
+    String mandateShown =
+        Pattern.compile("mnd_[0-9a-z]{26}")
+            .matcher(page.body())
+            .results()
+            .findFirst()
+            .orElseThrow()
+            .group();
+    for (String other : List.of("", "&mandate=mnd_01h455vb4pex5vsknk084sn02q")) {
+      Reply unread = press(path, other);
+      assertThat(unread.status()).isEqualTo(409);
+      assertThat(unread.body())
+          .contains(
+              "The terms on this page have changed. Nothing was charged.",
+              "as you agreed",
+              mandateShown);
+    }
+    assertThat(press(path, "&mandate=" + mandateShown).status()).isEqualTo(303);
     String method =
         paid(florin.get("/v2/checkout_sessions?limit=1").text("/data/0/payment"), Card.VISA);
     Reply renewed = charge(method, "automatic");
     assertThat(renewed.text("/status")).as(renewed.body()).isEqualTo("succeeded");
     Reply mandate = florin.get("/v2/mandates/" + renewed.text("/mandate"));
     assertThat(mandate.text("/text")).isEqualTo("Charge my card each month.");
+  }
+
+  private Reply press(String path, String more) {
+    return florin
+        .client()
+        .send(
+            florin
+                .client()
+                .request(path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("try=1" + more))
+                .build());
   }
 
   @Test
