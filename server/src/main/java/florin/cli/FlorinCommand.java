@@ -99,18 +99,13 @@ public final class FlorinCommand {
   private FlorinCommand() {}
 
   /**
-   * Returns the command line for these words. Reading annotations takes time, so `serve` reads only
-   * its own.
+   * Returns the command line for these words. Reading the annotations of a command takes time, so
+   * if the first word names one, the others are not read.
    */
   public static CommandLine commandLine(Terminal terminal, String... words) {
-    boolean serves = words.length > 0 && words[0].equals(ServeCommand.NAME);
-    return commandLine(terminal, serves ? List.of(GROUPS.getFirst()) : GROUPS);
-  }
-
-  private static CommandLine commandLine(Terminal terminal, List<Group> groups) {
     PrintStream err = terminal.err();
     var commandLine = new CommandLine(new FlorinCommand(), new CommandFactory(terminal));
-    groups.forEach(group -> group.commands().forEach(commandLine::addSubcommand));
+    commands(words).forEach(commandLine::addSubcommand);
     commandLine
         .getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, FlorinCommand::list);
@@ -120,6 +115,18 @@ public final class FlorinCommand {
     commandLine.setParameterExceptionHandler((wrong, _) -> refuse(wrong, err));
     commandLine.setExecutionExceptionHandler((failure, _, _) -> report(failure, err));
     return commandLine;
+  }
+
+  private static List<Class<?>> commands(String... words) {
+    List<Class<?>> all =
+        GROUPS.stream().<Class<?>>flatMap(group -> group.commands().stream()).toList();
+    var named =
+        all.stream().filter(type -> words.length > 0 && name(type).equals(words[0])).toList();
+    return named.isEmpty() ? all : named;
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
   }
 
   /** Returns the list of commands in the root help, by group. */

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 
 /** `./florin serve`: runs until the process receives a signal to stop. */
 @Command(
-    name = ServeCommand.NAME,
+    name = "serve",
     header = "Start the service.",
     description = {
       "Florin starts an embedded PostgreSQL in the data folder unless FLORIN_DATABASE_URL names",
@@ -39,7 +39,6 @@ import picocli.CommandLine.Spec;
     },
     footer = {"  ./florin serve", "  ./florin serve --port 0 --data /var/lib/florin"})
 final class ServeCommand implements Callable<Integer> {
-  static final String NAME = "serve";
 
   private static final int LAST_PORT = 65_535;
 

@@ -39,7 +39,7 @@ final class Cli {
             stream(err),
             environment,
             SecretInput.of(new ByteArrayInputStream(piped.getBytes(StandardCharsets.UTF_8))));
-    int code = FlorinCommand.commandLine(terminal).execute(words);
+    int code = FlorinCommand.commandLine(terminal, words).execute(words);
     return new Ran(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

@@ -64,9 +64,9 @@ class HelpTest {
                 .substring(PREFIX.length())
                 .replaceAll("\"([^ \"]*) ([^\"]*)\"", "$1_$2")
                 .split(" ");
+        String[] arguments = Arrays.copyOfRange(words, 1, words.length);
         assertThatCode(() ->
-                FlorinCommand.commandLine(Terminal.ofProcess())
-                    .parseArgs(Arrays.copyOfRange(words, 1, words.length)))
+                FlorinCommand.commandLine(Terminal.ofProcess(), arguments).parseArgs(arguments))
             .as(example)
             .doesNotThrowAnyException();
       }
