@@ -126,7 +126,7 @@ class LoggedFieldsTest {
       assertThat(paths).hasSize(25);
       for (String path : paths) {
         assertThat(developer.get(path).body())
-            .contains("As curl")
+            .contains("As code", "curl -", "requests.")
             .doesNotContain("anary", "Bird", CARD, CODE);
       }
     }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one request in the languages of the API reference, as HTML. */
-final class CodeSamples {
+public final class CodeSamples {
   /** The key in samples, which the page replaces with the reader's own. */
   static final String KEY = "sk_test_…";
 
@@ -44,7 +44,7 @@ final class CodeSamples {
    * @param idempotencyKey empty for a request without one
    * @param file the name of the file that is the body; empty for another body or none
    */
-  record SampleRequest(
+  public record SampleRequest(
       String method,
       String url,
       boolean keyed,
@@ -53,12 +53,24 @@ final class CodeSamples {
       Optional<Upload> file) {}
 
   /** A file that is the body of a request. */
-  record Upload(String name, String contentType) {}
+  public record Upload(String name, String contentType) {}
 
   private record Header(String name, String value) {}
 
   static List<Code> of(SampleRequest call) {
     return of(call, curl(call));
+  }
+
+  /**
+   * Returns a request in each language.
+   *
+   * @param curl the request as a command, which stays as it is written
+   * @param key the beginning of the keys of this mode, for example `sk_live_`
+   */
+  public static List<Code> of(SampleRequest call, String curl, String key) {
+    return of(call, Html.escaped(curl)).stream()
+        .map(code -> new Code(code.language(), code.html().replace(KEY, Html.escaped(key) + "…")))
+        .toList();
   }
 
   /**

@@ -12,6 +12,9 @@ import florin.dashboard.parts.Explanation;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.Visit;
+import florin.docs.CodeSamples;
+import florin.docs.CodeSamples.SampleRequest;
+import florin.docs.OperationText.Code;
 import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.payment.store.PaymentFilter;
@@ -26,6 +29,7 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -64,8 +68,21 @@ public final class HomePage {
     this.clock = clock;
   }
 
+  private static final String CURL =
+      """
+      curl %s -u "$FLORIN_TEST_SECRET_KEY:" \\
+        -H 'Content-Type: application/json' \\
+        -d '{"amount": 1000, "currency": "usd", "payment_method": {"type": "card", "card":
+            {"number": "4242424242424242", "exp_month": 12, "exp_year": 2030, "cvc": "123"}}}'\
+      """;
+
   /** The page of an account without test payments, which checks regularly for the first payment. */
-  public record StartView(String name, String address, Optional<Onboarding.Checklist> onboarding) {}
+  public record StartView(
+      String name, List<Code> codes, Optional<Onboarding.Checklist> onboarding) {
+    public StartView {
+      codes = List.copyOf(codes);
+    }
+  }
 
   /**
    * The page.
@@ -127,9 +144,28 @@ public final class HomePage {
         "start",
         "Get started",
         new StartView(
-            visit.session().user().name(),
-            (visit.exchange().isSecure() ? "https://" : "http://") + visit.exchange().authority(),
-            onboarding.find(visit)));
+            visit.session().user().name(), firstPayment(visit.origin()), onboarding.find(visit)));
+  }
+
+  /** Returns the first payment in each language. */
+  private static List<Code> firstPayment(String origin) {
+    String url = origin + "/v2/payments";
+    var card = new LinkedHashMap<String, Object>();
+    card.put("number", "4242424242424242");
+    card.put("exp_month", 12);
+    card.put("exp_year", 2030);
+    card.put("cvc", "123");
+    var method = new LinkedHashMap<String, Object>();
+    method.put("type", "card");
+    method.put("card", card);
+    var body = new LinkedHashMap<String, Object>();
+    body.put("amount", 1000);
+    body.put("currency", "usd");
+    body.put("payment_method", method);
+    return CodeSamples.of(
+        new SampleRequest("POST", url, true, Optional.empty(), Optional.of(body), Optional.empty()),
+        CURL.formatted(url),
+        "sk_test_");
   }
 
   private Optional<Payment> newest(Visit visit) {

@@ -1,6 +1,10 @@
 package florin.dashboard.requests;
 
 import florin.dashboard.parts.TimeText;
+import florin.docs.CodeSamples;
+import florin.docs.CodeSamples.SampleRequest;
+import florin.docs.CodeSamples.Upload;
+import florin.docs.OperationText.Code;
 import florin.http.FieldList;
 import florin.http.JsonText;
 import florin.report.LoggedRequest;
@@ -9,12 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A logged request as a shell command. Unstored values are placeholders in capitals; the key is a
- * variable; a card is a test card.
+ * A logged request as a shell command and in other languages. Unstored values are placeholders in
+ * capitals; the key is a variable or a placeholder; a card is a test card.
  */
 final class CurlText {
   private static final String KEY = "-H \"Authorization: Bearer $FLORIN_API_KEY\"";
@@ -24,6 +29,9 @@ final class CurlText {
       Set.of("address", "billing_details", "settings", "credentials", "metadata");
 
   private static final String CARD = "card";
+
+  /** The body of a request whose fields Florin doesn't store. */
+  private static final Upload BODY = new Upload("request.json", "application/json");
 
   /** The years until a test card expires. Real cards are valid for about as long. */
   private static final int TEST_CARD_YEARS = 3;
@@ -35,19 +43,34 @@ final class CurlText {
   }
 
   /**
-   * Returns the command.
+   * Returns the request in each language.
    *
    * @param origin the origin of the API: `https://pay.example`
    */
-  static String of(LoggedRequest request, String origin) {
-    return new CurlText(request).text(origin);
+  static List<Code> of(LoggedRequest request, String origin) {
+    var text = new CurlText(request);
+    String url = origin + request.path().replaceAll("\\{[a-z_]+}", "ID");
+    Map<String, Object> fields =
+        request.fields().map(kept -> JsonText.of(kept).fields()).orElse(Map.of());
+    return CodeSamples.of(
+        text.sample(url, fields),
+        text.command(url, fields),
+        request.realm().isLive() ? "sk_live_" : "sk_test_");
   }
 
-  private String text(String origin) {
-    Map<String, Object> fields =
-        request.fields().map(text -> JsonText.of(text).fields()).orElse(Map.of());
+  private SampleRequest sample(String url, Map<String, Object> fields) {
+    boolean hasFields = request.fields().isPresent();
+    return new SampleRequest(
+        request.method(),
+        hasBody() ? url : (url + query(fields)).replace("[", "%5B").replace("]", "%5D"),
+        true,
+        request.traits().idempotencyMark().map(_ -> "IDEMPOTENCY_KEY").filter(_ -> hasBody()),
+        Optional.<Object>of(object(fields)).filter(_ -> hasBody() && hasFields),
+        Optional.of(BODY).filter(_ -> hasBody() && !hasFields));
+  }
+
+  private String command(String url, Map<String, Object> fields) {
     var lines = new ArrayList<String>();
-    String url = origin + request.path().replaceAll("\\{[a-z_]+}", "ID");
     if (hasBody()) {
       lines.add("curl -X " + request.method() + " \"" + url + "\"");
       lines.add(KEY);
@@ -56,7 +79,7 @@ final class CurlText {
         lines.add("-H \"Idempotency-Key: $(uuidgen)\"");
       }
       lines.add(
-          request.fields().isEmpty() ? "-d @request.json" : "-d '" + json(object(fields)) + "'");
+          request.fields().isEmpty() ? "-d @" + BODY.name() : "-d '" + json(object(fields)) + "'");
     } else {
       String flags =
           switch (request.method()) {

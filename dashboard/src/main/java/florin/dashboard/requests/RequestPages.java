@@ -15,6 +15,7 @@ import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.TimeText;
 import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
+import florin.docs.OperationText.Code;
 import florin.event.EventFormats;
 import florin.event.EventLog;
 import florin.event.EventLog.EventFilter;
@@ -61,6 +62,7 @@ public final class RequestPages {
    * @param fields the stored fields as JSON, without those that must not be stored
    * @param noFields why there are no fields
    * @param isPartly whether some fields were not stored
+   * @param codes the request in each language
    * @param repeats other requests with the same idempotency key
    */
   public record View(
@@ -70,11 +72,12 @@ public final class RequestPages {
       Optional<String> fields,
       String noFields,
       boolean isPartly,
-      String curl,
+      List<Code> codes,
       List<StoredEvent> events,
       List<RequestRow> repeats) {
     public View {
       facts = List.copyOf(facts);
+      codes = List.copyOf(codes);
       events = List.copyOf(events);
       repeats = List.copyOf(repeats);
     }

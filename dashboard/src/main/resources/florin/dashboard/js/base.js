@@ -26,6 +26,16 @@
     setTimeout(() => (words.textContent = before), 1600);
   }
 
+  // The language of examples stays chosen, also in the documentation.
+  const LANGUAGE = "florin.docs.language";
+  document.addEventListener("DOMContentLoaded", () => {
+    const chosen = document.getElementById("in-" + localStorage.getItem(LANGUAGE));
+    if (chosen?.matches(".languages input")) chosen.checked = true;
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches(".languages input")) localStorage.setItem(LANGUAGE, event.target.value);
+  });
+
   // <template id="kept" data-action="/dashboard/…">: the fields of a form that was sent after the session ended. They fill it in again.
   document.addEventListener("DOMContentLoaded", () => {
     const kept = document.getElementById("kept");

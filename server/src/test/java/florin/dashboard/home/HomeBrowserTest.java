@@ -52,7 +52,7 @@ class HomeBrowserTest {
         Tab tab = desk.asAt(fresh, DashboardClient.newMember(fresh, Role.OWNER), screen)) {
       tab.go("/dashboard").sees("Make your first payment in test mode. No money moves.");
       Axe.look(tab);
-      assertThat(tab.copy("curl")).startsWith("curl http://127.0.0.1:" + fresh.app().port());
+      assertThat(tab.copy("code-curl")).startsWith("curl http://127.0.0.1:" + fresh.app().port());
       tab.sees("Your payment shows up here automatically.")
           .page()
           .evaluate("window.stays = 'the same page'");

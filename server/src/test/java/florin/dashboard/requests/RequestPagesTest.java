@@ -16,6 +16,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jsoup.Jsoup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -140,11 +141,32 @@ class RequestPagesTest {
 
   @Test
   void a_curl_command_has_no_key_or_card_and_placeholders_in_capitals() {
-    assertThat(page(paid))
+    assertThat(code(paid, "curl"))
         .contains("curl -X POST \"" + developer.origin() + "/v2/payments\"")
         .contains("$FLORIN_API_KEY", "$(uuidgen)", "\"number\" : \"" + CARD)
         .doesNotContain(florin.secretKey());
-    assertThat(page(other)).contains("curl -g ", "/v2/refunds/" + refunded.text("/id"));
+    assertThat(code(other, "curl")).contains("curl -g ", "/v2/refunds/" + refunded.text("/id"));
+  }
+
+  @Test
+  void a_request_can_be_repeated_in_six_languages() {
+    String url = developer.origin() + "/v2/payments";
+    assertThat(code(paid, "node"))
+        .startsWith("const response = await fetch('" + url + "', {\n  method: 'POST',")
+        .contains("'Bearer sk_test_…'", "'IDEMPOTENCY_KEY'", "\"amount\": 1234", CARD);
+    assertThat(code(paid, "python")).contains("requests.post(\n    \"" + url + "\"", CARD);
+    assertThat(code(paid, "php")).contains("curl_init('" + url + "')", CARD);
+    assertThat(code(paid, "java")).contains("URI.create(\"" + url + "\")", CARD);
+    assertThat(code(paid, "go")).contains("http.NewRequest(\"POST\", \"" + url + "\"", CARD);
+    assertThat(code(other, "go"))
+        .contains("\"GET\"", "/v2/refunds/" + refunded.text("/id"), "nil)")
+        .doesNotContain("IDEMPOTENCY_KEY");
+    assertThat(page(paid)).doesNotContain(florin.secretKey());
+  }
+
+  /** Returns the code of a request's page in a language. */
+  private String code(Reply request, String language) {
+    return Jsoup.parse(page(request)).expectFirst("#code-" + language).wholeText();
   }
 
   @Test
