@@ -222,6 +222,27 @@ class CheckoutFormTest {
   }
 
   @Test
+  void a_payment_has_the_language_of_its_session() {
+    Reply french = Payer.session(florin, "\"locale\": \"fr\"");
+    Reply open = Payer.session(florin, "");
+    for (Reply made : List.of(french, open)) {
+      payer.pay(path(made), Payer.GOOD);
+    }
+
+    assertThat(paymentOf(french).text("/locale")).isEqualTo("fr");
+    assertThat(paymentOf(open).has("/locale")).isFalse();
+    Reply ofLink = Payer.sessionOfLink(florin, "\"description\": \"Tea\"");
+    payer.pay(path(ofLink), Payer.GOOD);
+    assertThat(paymentOf(ofLink).text("/locale")).isEqualTo("en");
+  }
+
+  private Reply paymentOf(Reply session) {
+    return florin.get(
+        "/v2/payments/"
+            + florin.get("/v2/checkout_sessions/" + session.text("/id")).text("/payment"));
+  }
+
+  @Test
   void pages_are_not_cached_and_load_only_the_font() {
     Reply page = payer.look(path(Payer.session(florin, "")));
     assertThat(page.header("Cache-Control")).contains("private, no-store");
