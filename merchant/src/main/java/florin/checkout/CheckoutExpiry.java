@@ -3,20 +3,14 @@ package florin.checkout;
 import florin.checkout.CheckoutSession.Status;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
-import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.Db;
 import florin.db.GroupCommit;
-import florin.db.Write;
-import florin.event.EventLog;
 import florin.job.Fitness;
 import florin.job.Loop;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,11 +106,8 @@ public final class CheckoutExpiry implements AutoCloseable {
   }
 
   private boolean expire(CheckoutSession session) {
-    Instant now = clock.instant();
-    CheckoutSession after = session.ended(Status.EXPIRED);
-    var writes = new ArrayList<Write>(CheckoutSessions.expiring(after));
-    writes.add(EventLog.append(events.of(after, Optional.empty(), now)));
-    return commits.commit(new Changeset(writes)) instanceof CommitResult.Committed;
+    return commits.commit(CheckoutSessions.expiry(session, events, clock.instant()))
+        instanceof CommitResult.Committed;
   }
 
   private void postpone(CheckoutSession session) {

@@ -149,10 +149,13 @@ public final class CheckoutPageApi {
 
   /** Creates the session of a link, and then handles its form. */
   private Answer begin(SessionRequest asked, Sent sent) {
-    Beginning beginning = linkSessions.begin(asked.session(), sent.exchange().countedAddress());
+    Beginning beginning =
+        linkSessions.begin(
+            asked.session(), sent.exchange().countedAddress(), sent.exchange().countedNetwork());
     return switch (beginning) {
       case BEGUN -> pay(asked.now(tries.reread(asked.session())), sent);
       case CLOSED -> linkOrMissing(sent.exchange());
+      case FULL -> pages.full(asked.texts().language());
       case TOO_MANY -> {
         sent.exchange().log().put(ErrorCode.RATE_LIMIT);
         yield pages.tooMany(asked.texts().language());

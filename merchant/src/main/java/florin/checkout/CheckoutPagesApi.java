@@ -78,6 +78,12 @@ final class CheckoutPagesApi {
     return notice(429, language, Phrase.OFTEN_TITLE, Phrase.OFTEN_WORDS).with("Retry-After", "60");
   }
 
+  /** Returns the page for a payment link with too many open sessions. */
+  Answer full(Language language) {
+    return notice(503, language, Phrase.LINK_FULL_TITLE, Phrase.AWAY_BEFORE_WORDS)
+        .with("Retry-After", "60");
+  }
+
   /** Returns the page for an invalid token. */
   Answer missing(Exchange exchange) {
     return notice(

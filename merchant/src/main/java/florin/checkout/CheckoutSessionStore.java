@@ -154,6 +154,21 @@ public final class CheckoutSessionStore {
            LIMIT ?
           """;
 
+  /**
+   * Lists the open sessions of a link for which no payment has begun, in the order of their expiry.
+   * The index of due sessions has only open ones.
+   */
+  private static final String LIST_UNTRIED =
+      SELECT
+          + """
+           WHERE realm_id = ?
+             AND link_id = ?
+             AND due_at <= ?
+             AND tries = 0
+           ORDER BY due_at
+           LIMIT ?
+          """;
+
   private static final String POSTPONE =
       """
       UPDATE checkout_session
@@ -224,6 +239,11 @@ public final class CheckoutSessionStore {
   /** Returns sessions of all realms whose expiry check is due. */
   List<CheckoutSession> listDue(Instant now, int limit) {
     return db.list(LIST_DUE, CheckoutSessionStore::read, now, limit);
+  }
+
+  /** Returns open sessions of a link without a payment that are due until a time, oldest first. */
+  List<CheckoutSession> listUntried(Realm realm, PaymentLinkId link, Instant due, int limit) {
+    return db.list(LIST_UNTRIED, CheckoutSessionStore::read, realm.id(), link.uuid(), due, limit);
   }
 
   /** Sets the next check, unless a new try has set its own since. */

@@ -16,8 +16,10 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.db.Changeset;
 import florin.db.Write;
 import florin.event.Event;
+import florin.event.EventLog;
 import florin.idempotency.Decision;
 import florin.idempotency.Once;
 import florin.idempotency.Origin;
@@ -194,6 +196,14 @@ public final class CheckoutSessions {
           return Decision.untold(
               id.uuid(), after, List.of(CheckoutSessionStore.reopen(after)), this::view);
         });
+  }
+
+  /** Returns the changeset that expires a session without a request. */
+  static Changeset expiry(CheckoutSession session, SessionEvents events, Instant now) {
+    CheckoutSession after = session.ended(Status.EXPIRED);
+    List<Write> writes = expiring(after);
+    writes.add(EventLog.append(events.of(after, Optional.empty(), now)));
+    return new Changeset(writes);
   }
 
   /** Returns the writes of the expiry, without the event's. */

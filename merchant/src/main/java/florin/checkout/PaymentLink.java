@@ -144,14 +144,9 @@ public record PaymentLink(
     return new PaymentLink(realm, id, version + 1, nowActive, price, next, counts, created);
   }
 
-  /** Returns whether a payer can begin a session now. */
+  /** Returns whether payers can begin sessions. */
   boolean isOpen() {
-    return active && !isUsedUp() && hasRoom();
-  }
-
-  /** Returns whether one more session may open. */
-  boolean hasRoom() {
-    return counts.reserved < MAX_OPEN;
+    return active && !isUsedUp();
   }
 
   /** Returns whether it has a limit of payments. */

@@ -109,10 +109,12 @@ public final class PaymentLinkPageApi {
     Beginning beginning =
         sessions.begin(
             sessions.draft(link, id, amount.get(), asked.texts().language()),
-            exchange.countedAddress());
+            exchange.countedAddress(),
+            exchange.countedNetwork());
     return switch (beginning) {
       case BEGUN -> CheckoutPagesApi.guarded(Answer.seeOther("../c/" + token));
-      case CLOSED -> page(asked, 200, full(asked));
+      case CLOSED -> CheckoutPagesApi.guarded(Answer.seeOther("../l/" + asked.token()));
+      case FULL -> pages.full(asked.texts().language());
       case TOO_MANY -> {
         exchange.log().put(ErrorCode.RATE_LIMIT);
         yield pages.tooMany(asked.texts().language());
@@ -129,7 +131,7 @@ public final class PaymentLinkPageApi {
     if (link.isUsedUp()) {
       return Optional.of(told(asked, Phrase.LINK_USED_WORDS));
     }
-    return link.hasRoom() ? Optional.empty() : Optional.of(full(asked));
+    return Optional.empty();
   }
 
   private static Body amountEntry(
@@ -147,19 +149,8 @@ public final class PaymentLinkPageApi {
         isWrong);
   }
 
-  private static Body full(LinkRequest asked) {
-    return told(
-        asked,
-        Phrase.LINK_FULL_WORDS,
-        List.of(new PageLink(asked.texts().say(Phrase.TRY_AGAIN), asked.token())));
-  }
-
   private static Body told(LinkRequest asked, Phrase words) {
-    return told(asked, words, List.of());
-  }
-
-  private static Body told(LinkRequest asked, Phrase words, List<PageLink> ways) {
-    return new Body.Told(asked.texts().say(words, asked.account().name()), false, ways);
+    return new Body.Told(asked.texts().say(words, asked.account().name()), false, List.of());
   }
 
   private String title(LinkRequest asked) {
@@ -170,9 +161,6 @@ public final class PaymentLinkPageApi {
     }
     if (link.isUsedUp()) {
       return texts.say(Phrase.LINK_USED_TITLE);
-    }
-    if (!link.hasRoom()) {
-      return texts.say(Phrase.LINK_FULL_TITLE);
     }
     return texts.say(Phrase.PAY_TO_TITLE, asked.account().name());
   }

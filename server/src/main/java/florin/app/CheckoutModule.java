@@ -85,7 +85,8 @@ final class CheckoutModule {
     parts.addDashboardRoutes(
         DashboardRoutes.checkout(new CheckoutPages(sessions), new PaymentLinkPages(paymentLinks)));
     var linkSessions =
-        new LinkSessions(linkStore, profile.commits(), links, profile.ids(), profile.clock());
+        new LinkSessions(
+            linkStore, store, profile.commits(), links, profile.ids(), profile.clock());
     var requests = new PayerRequestsApi(links, store, linkSessions, accounts, branding);
     var pages =
         new CheckoutPageApi(

@@ -9,8 +9,15 @@ import static org.awaitility.Awaitility.await;
 import florin.core.Id.PaymentLinkId;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -367,6 +374,76 @@ class PaymentLinkPageTest {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 0 open"));
+  }
+
+  /** All addresses of this test are of one /24. The limit of each is 30 forms at once. */
+  @Test
+  void a_network_that_opens_a_link_too_often_waits_and_others_do_not() throws Exception {
+    Reply link = link("\"amount\": 500");
+    Reply other = link("\"amount\": 700");
+    var statuses = new ArrayList<Integer>();
+    long began = System.nanoTime();
+    for (String address : List.of("127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5")) {
+      for (int i = 0; i < 25; i++) {
+        statuses.add(openedFrom(address, link).statusCode());
+      }
+    }
+    long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds() + 1;
+
+    assertThat(statuses).containsOnly(422, 429);
+    assertThat(statuses.stream().filter(status -> status == 422).count())
+        .isBetween(60L, 60 + seconds);
+    HttpResponse<String> last = openedFrom("127.0.0.6", link);
+    assertThat(last.statusCode()).isEqualTo(429);
+    assertThat(last.headers().firstValue("Retry-After")).contains("60");
+    assertThat(last.body()).contains("Too many attempts", "Wait a minute, then try again.");
+    assertThat(openedFrom("127.0.0.6", other).statusCode()).isEqualTo(422);
+  }
+
+  private HttpResponse<String> openedFrom(String address, Reply link) throws Exception {
+    String base = "http://127.0.0.1:" + florin.app().port();
+    try (HttpClient client =
+        HttpClient.newBuilder().localAddress(InetAddress.getByName(address)).build()) {
+      return client.send(
+          HttpRequest.newBuilder(URI.create(base + action(payer.look(path(link)))))
+              .header("Content-Type", "application/x-www-form-urlencoded")
+              .POST(BodyPublishers.ofString("try=1&number=42"))
+              .build(),
+          BodyHandlers.ofString());
+    }
+  }
+
+  @Test
+  void old_sessions_without_a_payment_do_not_close_a_link_to_new_payers() {
+    Reply link = link("\"amount\": 500");
+    String old = payer.begin(link);
+    String waiting = payer.begin(link);
+    payer.pay(waiting, Payer.CHALLENGED);
+    florin.update(
+        "UPDATE checkout_session SET expires_at = now() + interval '49 minutes', due_at = now() + interval '49 minutes' WHERE link_id = '%s'"
+            .formatted(uuid(link)));
+    String young = payer.begin(link);
+    florin.update("UPDATE payment_link SET reserved = 10000 WHERE id = '%s'".formatted(uuid(link)));
+    assertThat(payer.look(path(link)).body()).contains("Pay $5.00");
+
+    payer.begin(link);
+
+    assertThat(payer.look(old).body()).contains("This page has expired");
+    assertThat(payer.look(waiting).body()).contains("One more step");
+    assertThat(payer.look(young).body()).contains("Pay $5.00");
+    assertThat(sessionsOf(link)).containsExactly("open", "open", "open", "expired");
+    assertThat(
+            florin
+                .get("/v2/events?types[]=checkout_session.expired&limit=1")
+                .texts("/data", "type"))
+        .containsExactly("checkout_session.expired");
+
+    Reply full = payer.submit(action(payer.look(path(link))), Map.of("try", "1"));
+    assertThat(full.status()).isEqualTo(503);
+    assertThat(full.body())
+        .contains(
+            "Others are paying right now", "Nothing has been charged. Try again in a moment.");
+    assertThat(sessionsOf(link)).hasSize(4);
   }
 
   @Test

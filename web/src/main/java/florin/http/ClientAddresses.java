@@ -61,6 +61,15 @@ final class ClientAddresses {
         : address.getHostAddress();
   }
 
+  /**
+   * Returns the network that one customer with many addresses may have: the /24 of an IPv4 address,
+   * or the /48 of an IPv6 one.
+   */
+  static String network(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    return Arrays.toString(Arrays.copyOf(bytes, address instanceof Inet6Address ? 6 : 3));
+  }
+
   private Optional<InetAddress> forwarded(InetAddress proxy, HttpFields headers) {
     InetAddress writer = proxy;
     for (String entry : entries(headers).reversed()) {

@@ -316,6 +316,11 @@ public final class Exchange {
     return client.map(ClientAddresses::counted);
   }
 
+  /** Returns the network of that address: a /24 of IPv4, or a /48 of IPv6. */
+  public Optional<String> countedNetwork() {
+    return client.map(ClientAddresses::network);
+  }
+
   /**
    * Returns the client's address: the peer of the socket or, behind trusted proxies, the address
    * that they report.
