@@ -8,6 +8,7 @@ import static florin.connector.Requests.followUp;
 import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.Inquiry.InquiryRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.core.ErrorCode;
@@ -15,6 +16,7 @@ import florin.core.Money;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -142,6 +144,40 @@ public abstract class AuthorizationContract {
     var outcome = authorized(request);
 
     assertThat(connector().inquire(about(request), soon())).isEqualTo(new Inquiry.Found(outcome));
+  }
+
+  @Test
+  void a_setup_charges_nothing_and_an_inquiry_finds_it() {
+    if (!connector().capabilities().accepts().setsUp()) {
+      return;
+    }
+    var request = saving(shopper().paying(eur(0), AUTOMATIC));
+
+    var outcome = authorized(request);
+
+    assertApproved(outcome, eur(0));
+    assertThat(net(request.reference())).isEqualTo(eur(0));
+    assertThat(connector().inquire(about(request), soon())).isEqualTo(new Inquiry.Found(outcome));
+    boolean isSaved =
+        outcome instanceof Outcome.Approved approved
+            && approved.provider().flatMap(ProviderDetails::saved).isPresent();
+    assertThat(isSaved).isEqualTo(isHosted());
+  }
+
+  private static AuthorizeRequest saving(AuthorizeRequest request) {
+    return new AuthorizeRequest(
+        request.reference(),
+        request.realm(),
+        request.amount(),
+        request.capture(),
+        request.credential(),
+        request.billingAddress(),
+        request.threeDSecure(),
+        request.statementDescriptor(),
+        request.challengedBefore(),
+        request.merchantInitiated(),
+        request.returnUrl(),
+        new PageContent(Optional.empty(), Optional.empty(), Optional.empty(), List.of(), true));
   }
 
   @Test

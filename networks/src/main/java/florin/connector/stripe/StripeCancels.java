@@ -84,14 +84,18 @@ final class StripeCancels {
     return RemoteCharges.customer(steps).isPresent()
         ? Optional.of(saved.find(authorization, steps, deadline))
         : StripePages.session(steps)
-            .map(StripeRequests::session)
-            .map(session -> account.line().send(session, deadline));
+            .map(id -> StripePages.page(id, isOfSetup(steps)))
+            .map(page -> account.line().send(page, deadline));
+  }
+
+  private static boolean isOfSetup(List<ExchangeStep> authorization) {
+    return RemoteFacts.amount(authorization).filter(Money::isZero).isPresent();
   }
 
   private static RemoteRequest look(StripeSession before) {
     return before
         .id()
-        .map(StripeRequests::session)
+        .map(id -> StripePages.page(id, before.isSetup()))
         .orElseGet(() -> StripeRequests.charged(before.intent().orElse("")));
   }
 

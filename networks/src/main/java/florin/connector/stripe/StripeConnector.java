@@ -48,6 +48,9 @@ final class StripeConnector implements Connector {
    */
   private static final Repetition REPETITION = new Repetition(Duration.ofHours(23), true);
 
+  private static final PageMethods CARDS =
+      new PageMethods(List.of(StripePages.CARD), Set.of(StripePages.CARD));
+
   private final ConnectorId id;
   private final StripeAccount account;
   private final StripePages pages;
@@ -76,12 +79,10 @@ final class StripeConnector implements Connector {
             true,
             new AcceptedCredentials(
                 Set.of(Credential.Page.class, Credential.Saved.class),
-                false,
-                // The page of a payment whose card is saved offers only that, whatever the setting.
+                true,
+                // A page that saves the card offers only cards, whatever the setting.
                 new PagesByPurpose(
-                    new PageMethods(methods, PageMethods.EVERY.possible()),
-                    new PageMethods(List.of("card"), Set.of("card")),
-                    PageMethods.NONE)),
+                    new PageMethods(methods, PageMethods.EVERY.possible()), CARDS, CARDS)),
             TIMING,
             REPETITION);
   }

@@ -11,6 +11,9 @@ import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
 import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.RiskLevel;
+import florin.connector.ThreeDSecureResult;
+import florin.connector.ThreeDSecureResult.TransStatus;
+import florin.connector.remote.RemoteCharges;
 import florin.connector.remote.RemoteObject;
 import florin.core.Currency;
 import florin.core.Money;
@@ -69,10 +72,67 @@ final class StripeDetails {
                 session.intent().map(intent -> page(intent, live)),
                 paidCard(card),
                 charge.text("payment_method_details", "type"),
-                payer(session),
+                payer(charge, session),
                 dispute,
                 Optional.of(money),
                 saved)));
+  }
+
+  /**
+   * Returns the approval of a setup.
+   *
+   * @param zero the amount
+   * @param saved the credential that Stripe saved
+   */
+  static Outcome.Approved setUp(
+      StripeSession session, Money zero, boolean live, Credential.Saved saved) {
+    RemoteObject method = session.whole().object(StripeSaved.METHOD).orElse(RemoteObject.EMPTY);
+    RemoteObject card = method.object("card").orElse(RemoteObject.EMPTY);
+    return new Outcome.Approved(
+        session.intent().orElse(""),
+        Optional.empty(),
+        Optional.empty(),
+        zero,
+        checks(card),
+        RiskLevel.NORMAL,
+        session
+            .whole()
+            .object("latest_attempt", "payment_method_details", "card", "three_d_secure")
+            .flatMap(StripeDetails::authentication),
+        Optional.of(
+            new ProviderDetails(
+                ids(session),
+                Optional.of(
+                    dashboard("customers/" + saved.ids().get(RemoteCharges.CUSTOMER), live)),
+                paidCard(card),
+                method.text("type"),
+                payer(method, session),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(saved))));
+  }
+
+  /** Returns the authentication of a payer; empty if it is no evidence of one. */
+  private static Optional<ThreeDSecureResult> authentication(RemoteObject reported) {
+    Optional<TransStatus> status =
+        switch (reported.text("result").orElse("")) {
+          case "authenticated" -> Optional.of(TransStatus.Y);
+          case "attempt_acknowledged" -> Optional.of(TransStatus.A);
+          default -> Optional.empty();
+        };
+    return status.flatMap(it ->
+        reported
+            .text("version")
+            .filter(version -> version.matches("[0-9.]{1,8}"))
+            .map(version ->
+                new ThreeDSecureResult(
+                    version,
+                    reported
+                        .text("electronic_commerce_indicator")
+                        .filter(eci -> eci.matches("[0-9]{2}")),
+                    Optional.empty(),
+                    reported.text("transaction_id").filter(id -> id.matches("[0-9a-fA-F-]{36}")),
+                    it)));
   }
 
   private static RemoteObject card(RemoteObject charge) {
@@ -82,13 +142,18 @@ final class StripeDetails {
   private static Map<String, String> ids(StripeSession session) {
     var ids = new HashMap<String, String>();
     text(session.id()).ifPresent(id -> ids.put("checkout_session", id));
-    text(session.intent()).ifPresent(id -> ids.put("payment_intent", id));
+    text(session.intent())
+        .ifPresent(id -> ids.put(session.isSetup() ? "setup_intent" : "payment_intent", id));
     text(session.charge().text("id")).ifPresent(id -> ids.put("charge", id));
     return ids;
   }
 
   static URI page(String intent, boolean live) {
-    return URI.create(DASHBOARD + (live ? "" : "test/") + "payments/" + intent);
+    return dashboard("payments/" + intent, live);
+  }
+
+  private static URI dashboard(String path, boolean live) {
+    return URI.create(DASHBOARD + (live ? "" : "test/") + path);
   }
 
   /** Orders a charge's disputes by urgency; the most urgent counts. */
@@ -157,8 +222,8 @@ final class StripeDetails {
             card.text("funding").filter(FUNDINGS::contains).orElse(UNKNOWN)));
   }
 
-  private static Optional<Payer> payer(StripeSession session) {
-    RemoteObject billing = session.charge().object("billing_details").orElse(RemoteObject.EMPTY);
+  private static Optional<Payer> payer(RemoteObject used, StripeSession session) {
+    RemoteObject billing = used.object("billing_details").orElse(RemoteObject.EMPTY);
     RemoteObject said = session.object().object("customer_details").orElse(RemoteObject.EMPTY);
     var payer =
         new Payer(

@@ -31,6 +31,7 @@ final class StripeErrors {
           entry("processing_error", ErrorCode.PROCESSING_ERROR),
           entry("authentication_required", ErrorCode.AUTHENTICATION_REQUIRED),
           entry("payment_intent_authentication_failure", ErrorCode.AUTHENTICATION_FAILED),
+          entry("setup_intent_authentication_failure", ErrorCode.AUTHENTICATION_FAILED),
           entry("authentication_failure", ErrorCode.AUTHENTICATION_FAILED));
 
   /** Stripe's decline codes that have another name in Florin. */

@@ -74,13 +74,13 @@ final class StripeMovements {
 
   /**
    * Returns the amount in Stripe's format. Returns empty if Stripe would reject it: zero, another
-   * currency, or too precise.
+   * currency, too precise, or of a setup.
    */
   private static OptionalLong amount(Money asked, List<ExchangeStep> authorization) {
     boolean fits =
         !asked.isZero()
             && RemoteFacts.amount(authorization)
-                .filter(money -> money.currency().equals(asked.currency()))
+                .filter(money -> !money.isZero() && money.currency().equals(asked.currency()))
                 .isPresent();
     return fits ? StripeMoney.write(asked) : OptionalLong.empty();
   }

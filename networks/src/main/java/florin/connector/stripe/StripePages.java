@@ -29,7 +29,10 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The authorizations at Stripe: a page for the payer, and the result of the payer's action. */
+/**
+ * The authorizations and setups at Stripe: a page for the payer, and the result of the payer's
+ * action.
+ */
 final class StripePages {
   private static final Logger LOG = LoggerFactory.getLogger(StripePages.class);
 
@@ -86,7 +89,9 @@ final class StripePages {
       return RemoteExchanges.TAKEN;
     }
     RemoteRequest create =
-        StripeRequests.create(request, amount.getAsLong(), offered(request, asked));
+        request.isSetup()
+            ? StripeRequests.setUp(request)
+            : StripeRequests.create(request, amount.getAsLong(), offered(request, asked));
     return switch (account.line().send(create, deadline)) {
       case RemoteAnswer.Done(RemoteObject made) -> made(request, new StripeSession(made), deadline);
       case RemoteAnswer.Refused(StripeError error, _) -> account.refused(reference, CREATE, error);
@@ -114,7 +119,7 @@ final class StripePages {
 
   private Outcome made(AuthorizeRequest request, StripeSession session, Deadline deadline) {
     OperationRef reference = request.reference();
-    if (session.id().isEmpty() || !session.total().equals(Optional.of(request.amount()))) {
+    if (session.id().isEmpty() || !session.isFor(request.amount())) {
       LOG.error("{}: Stripe's page has a different amount than requested", reference);
       return closed(reference, "a page for another amount");
     }
@@ -212,7 +217,7 @@ final class StripePages {
   record Sought(OperationRef reference, Money amount, List<ExchangeStep> steps) {}
 
   private Inquiry look(Sought sought, String id, Deadline deadline) {
-    return switch (account.line().send(StripeRequests.session(id), deadline)) {
+    return switch (account.line().send(page(id, sought.amount().isZero()), deadline)) {
       case RemoteAnswer.Done(RemoteObject found) ->
           read(sought, new StripeSession(found), deadline);
       case RemoteAnswer.Refused(StripeError error, _) -> {
@@ -225,10 +230,16 @@ final class StripePages {
     };
   }
 
+  /** Returns the request for a page with everything that determines its outcome. */
+  static RemoteRequest page(String id, boolean isSetup) {
+    return isSetup ? StripeRequests.setupSession(id) : StripeRequests.session(id);
+  }
+
   Inquiry read(Sought sought, StripeSession session, Deadline deadline) {
     return switch (session.state()) {
       case OPEN -> waiting(sought.reference(), session, sought.amount());
-      case HELD, PAID -> moved(sought, session, deadline);
+      case HELD, PAID ->
+          session.isSetup() ? setUp(sought, session) : moved(sought, session, deadline);
       // It stays pending as long as it takes. Florin doesn't undo a slow payment.
       case PROCESSING -> new Inquiry.Found(new Outcome.Pending());
       case FAILED ->
@@ -251,12 +262,25 @@ final class StripePages {
     if (page.isEmpty() || session.expires().isEmpty() || session.id().isEmpty()) {
       return unreadable(reference, "a page without an address");
     }
-    if (!session.total().equals(Optional.of(amount))) {
+    if (!session.isFor(amount)) {
       return unreadable(reference, "a page for another amount");
     }
     return new Inquiry.Found(
         new Outcome.RequiresAction(
             session.id().get(), new PayerAction.Redirect(page.get(), session.expires().get())));
+  }
+
+  /** Reports the card that the payer saved, and paid nothing with. */
+  private Inquiry setUp(Sought sought, StripeSession session) {
+    Optional<Credential.Saved> saved = session.saved(connector);
+    if (!session.isFor(sought.amount()) || saved.isEmpty()) {
+      return unreadable(sought.reference(), "a setup that saved no card");
+    }
+    if (intent(sought.steps()).isEmpty()) {
+      account.exchanges().log().answered(sought.reference(), PAGE, session.intent(), Map.of());
+    }
+    return new Inquiry.Found(
+        StripeDetails.setUp(session, sought.amount(), account.live(), saved.get()));
   }
 
   /**

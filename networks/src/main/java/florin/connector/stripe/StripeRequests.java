@@ -80,10 +80,6 @@ final class StripeRequests {
    */
   static RemoteRequest create(AuthorizeRequest request, long amount, List<String> methods) {
     OperationRef reference = request.reference();
-    URI back =
-        request
-            .returnUrl()
-            .orElseThrow(() -> new IllegalArgumentException("a payer must come back somewhere"));
     Optional<String> said = request.statementDescriptor();
     return create(
         new StripePage(
@@ -92,12 +88,55 @@ final class StripeRequests {
             request.amount().currency().code(),
             methods,
             request.page().language(),
-            request.page().description().flatMap(text -> cut(text, MAX_DESCRIPTION)),
-            request.page().email().filter(it -> EMAIL.matcher(it).matches()),
+            description(request),
+            email(request),
             methods.contains("card") ? said.flatMap(StripeRequests::suffix) : Optional.empty(),
             request.capture(),
             request.page().saves(),
-            new PageEnd(back, Optional.of(reference.id().made().plus(PAGE_LASTS)))));
+            new PageEnd(back(request), Optional.of(ends(reference)))));
+  }
+
+  /**
+   * Returns the request that creates a session in which the payer saves a card, and pays nothing.
+   * It is equal for the same setup whenever it is sent.
+   */
+  static RemoteRequest setUp(AuthorizeRequest request) {
+    String reference = request.reference().toString();
+    String back = back(request).toString();
+    return StripeForm.post(
+        SESSIONS,
+        StripeForm.EMPTY
+            .with("mode", "setup")
+            .with("client_reference_id", reference)
+            .with("locale", request.page().language().orElse("auto"))
+            .with("customer_email", email(request))
+            .with("customer_creation", "always")
+            .with("setup_intent_data[description]", description(request))
+            .with("setup_intent_data[metadata][" + REFERENCE + "]", reference)
+            .with("metadata[" + REFERENCE + "]", reference)
+            .with("success_url", back)
+            .with("cancel_url", back)
+            .with("expires_at", ends(request.reference()).getEpochSecond())
+            .with("payment_method_types[0]", StripePages.CARD),
+        reference + ":create");
+  }
+
+  private static URI back(AuthorizeRequest request) {
+    return request
+        .returnUrl()
+        .orElseThrow(() -> new IllegalArgumentException("a payer must come back somewhere"));
+  }
+
+  private static Instant ends(OperationRef reference) {
+    return reference.id().made().plus(PAGE_LASTS);
+  }
+
+  private static Optional<String> description(AuthorizeRequest request) {
+    return request.page().description().flatMap(text -> cut(text, MAX_DESCRIPTION));
+  }
+
+  private static Optional<String> email(AuthorizeRequest request) {
+    return request.page().email().filter(it -> EMAIL.matcher(it).matches());
   }
 
   /**
@@ -224,6 +263,15 @@ final class StripeRequests {
         StripeForm.EMPTY.with("expand[0]", "payment_intent.latest_charge.refunds"));
   }
 
+  /** Returns the request for the session of a setup, with the saved card and its authentication. */
+  static RemoteRequest setupSession(String id) {
+    return StripeForm.get(
+        SESSIONS + "/" + name(id),
+        StripeForm.EMPTY
+            .with("expand[0]", "setup_intent.latest_attempt")
+            .with("expand[1]", "setup_intent.payment_method"));
+  }
+
   /**
    * Returns the request that expires a session.
    *
@@ -264,9 +312,7 @@ final class StripeRequests {
             .with("confirm", "true")
             .with("off_session", "true")
             .with("error_on_requires_action", "true")
-            .with(
-                "description",
-                request.page().description().flatMap(text -> cut(text, MAX_DESCRIPTION)))
+            .with("description", description(request))
             .with(
                 "statement_descriptor_suffix",
                 request.statementDescriptor().flatMap(StripeRequests::suffix))

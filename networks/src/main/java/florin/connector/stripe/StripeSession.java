@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /**
  * A Checkout Session with its PaymentIntent and that one's latest charge, as {@link
- * StripeRequests#session} requests them.
+ * StripeRequests#session} requests them, or with its SetupIntent, as {@link
+ * StripeRequests#setupSession} requests it.
  */
 record StripeSession(RemoteObject object) {
   /**
@@ -47,7 +48,7 @@ record StripeSession(RemoteObject object) {
    * Returns the state. The intent decides, because `payment_status` is `unpaid` for a held amount.
    */
   PageState state() {
-    String intent = object.text("payment_intent", "status").orElse("");
+    String intent = object.text(intentField(), "status").orElse("");
     return switch (intent) {
       case "succeeded" -> PageState.PAID;
       case "requires_capture" -> PageState.HELD;
@@ -108,22 +109,36 @@ record StripeSession(RemoteObject object) {
     return object.number("expires_at").stream().mapToObj(Instant::ofEpochSecond).findFirst();
   }
 
-  /** Returns the page's amount. */
-  Optional<Money> total() {
-    return money("amount_total", object);
+  /** Returns whether the payer saves a card on the page, and pays nothing. */
+  boolean isSetup() {
+    return object.text("mode").equals(Optional.of("setup"));
+  }
+
+  /** Returns whether the page is for this amount, which is zero for a setup. */
+  boolean isFor(Money amount) {
+    return isSetup() ? amount.isZero() : money("amount_total", object).equals(Optional.of(amount));
   }
 
   Optional<String> intent() {
-    return object.id("payment_intent");
+    return object.id(intentField());
+  }
+
+  private String intentField() {
+    return isSetup() ? "setup_intent" : "payment_intent";
+  }
+
+  /** Returns the PaymentIntent or the SetupIntent; empty if the session is not expanded. */
+  RemoteObject whole() {
+    return object.object(intentField()).orElse(RemoteObject.EMPTY);
   }
 
   /** Returns the credential that Stripe saved for charges without the payer. */
   Optional<Credential.Saved> saved(String connector) {
-    RemoteObject intent = object.object("payment_intent").orElse(RemoteObject.EMPTY);
+    RemoteObject intent = whole();
     Optional<String> customer = intent.id(RemoteCharges.CUSTOMER);
     Optional<String> method = intent.id(StripeSaved.METHOD);
     boolean isSaved =
-        intent.text("setup_future_usage").equals(Optional.of("off_session"))
+        intent.text(isSetup() ? "usage" : "setup_future_usage").equals(Optional.of("off_session"))
             && customer.isPresent()
             && method.isPresent();
     return isSaved
@@ -166,7 +181,9 @@ record StripeSession(RemoteObject object) {
   }
 
   Optional<StripeError> lastError() {
-    return object.object("payment_intent", "last_payment_error").map(StripeError::of);
+    return object
+        .object(intentField(), isSetup() ? "last_setup_error" : "last_payment_error")
+        .map(StripeError::of);
   }
 
   static Optional<Money> money(String field, RemoteObject object) {

@@ -25,6 +25,9 @@ public final class StripeWebhooks {
           "payment_intent.processing",
           "payment_intent.payment_failed",
           "payment_intent.canceled",
+          "setup_intent.succeeded",
+          "setup_intent.setup_failed",
+          "setup_intent.canceled",
           "charge.refunded",
           "charge.dispute.created",
           "charge.dispute.updated",
@@ -42,7 +45,8 @@ public final class StripeWebhooks {
           "checkout.session.async_payment_succeeded",
           "payment_intent.succeeded",
           "payment_intent.amount_capturable_updated",
-          "payment_intent.processing");
+          "payment_intent.processing",
+          "setup_intent.succeeded");
 
   private static final Set<String> OF_INTENTS = Set.of("charge", "dispute", "refund");
 

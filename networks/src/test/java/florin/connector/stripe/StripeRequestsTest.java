@@ -15,6 +15,7 @@ import com.stripe.param.WebhookEndpointCreateParams.EnabledEvent;
 import com.stripe.param.checkout.SessionCreateParams;
 import com.stripe.param.checkout.SessionCreateParams.LineItem;
 import com.stripe.param.checkout.SessionCreateParams.PaymentIntentData;
+import com.stripe.param.checkout.SessionCreateParams.SetupIntentData;
 import com.stripe.param.checkout.SessionListParams;
 import com.stripe.param.checkout.SessionRetrieveParams;
 import florin.connector.AuthorizeRequest;
@@ -95,6 +96,8 @@ class StripeRequestsTest {
                 Capture.AUTOMATIC,
                 true,
                 new PageEnd(BACK, Optional.empty()))));
+    shapes.put("setUp", StripeRequests.setUp(setup()));
+    shapes.put("setupSession", StripeRequests.setupSession("cs_test_1"));
     shapes.put("charge", StripeRequests.charge(sale(), "cus_1", "pm_1", 1000));
     shapes.put(
         "chargesOf", StripeRequests.chargesOf("cus_1", Instant.ofEpochSecond(1_790_000_000)));
@@ -235,6 +238,35 @@ class StripeRequestsTest {
             .build();
 
     assertSame("create: a sale by card", params);
+  }
+
+  @Test
+  void a_session_of_a_setup_has_the_fields_of_stripes_library() {
+    assertSame(
+        "setUp",
+        SessionCreateParams.builder()
+            .setMode(SessionCreateParams.Mode.SETUP)
+            .setLocale(SessionCreateParams.Locale.DE)
+            .setClientReferenceId(REFERENCE.toString())
+            .setCustomerEmail("ada@example.com")
+            .setCustomerCreation(SessionCreateParams.CustomerCreation.ALWAYS)
+            .setSetupIntentData(
+                SetupIntentData.builder()
+                    .setDescription("Coffee each month")
+                    .putMetadata("florin", REFERENCE.toString())
+                    .build())
+            .putMetadata("florin", REFERENCE.toString())
+            .setSuccessUrl(BACK.toString())
+            .setCancelUrl(BACK.toString())
+            .setExpiresAt(REFERENCE.id().made().plus(Duration.ofMinutes(65)).getEpochSecond())
+            .addPaymentMethodType(SessionCreateParams.PaymentMethodType.CARD)
+            .build());
+    assertSame(
+        "setupSession",
+        SessionRetrieveParams.builder()
+            .addExpand("setup_intent.latest_attempt")
+            .addExpand("setup_intent.payment_method")
+            .build());
   }
 
   @Test
@@ -404,6 +436,17 @@ class StripeRequestsTest {
     assertThat(form.containsKey("customer_email")).isEqualTo(isSent);
   }
 
+  private static AuthorizeRequest setup() {
+    return with(
+        described("SHOP Order 1", new Money(0, Currency.get("eur")), Capture.AUTOMATIC),
+        new PageContent(
+            Optional.of("Coffee each month"),
+            Optional.of("ada@example.com"),
+            Optional.of("de"),
+            List.of(),
+            true));
+  }
+
   private static AuthorizeRequest sale() {
     return described("SHOP Order 1", Capture.AUTOMATIC);
   }
@@ -413,10 +456,14 @@ class StripeRequestsTest {
   }
 
   private static AuthorizeRequest described(String text, Capture capture) {
+    return described(text, new Money(1000, Currency.get("eur")), capture);
+  }
+
+  private static AuthorizeRequest described(String text, Money amount, Capture capture) {
     return Requests.authorize(
         REFERENCE,
         Requests.REALM,
-        new Money(1000, Currency.get("eur")),
+        amount,
         capture,
         new Credential.Page(List.of()),
         Optional.empty(),

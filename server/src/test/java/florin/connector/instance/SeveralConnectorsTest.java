@@ -274,13 +274,24 @@ class SeveralConnectorsTest {
     String setup =
         "{\"mode\": \"setup\", \"customer\": \"%s\", \"success_url\": \"https://shop.example/thanks\", \"cancel_url\": \"https://shop.example/cart\", \"connectors\": [\"%s\"]}";
 
+    Instance withoutCards =
+        ProviderInstances.add(
+            florin,
+            florin.realm(),
+            new Instance.Provider("mollie", "iDEAL only", Map.of("methods", "ideal")),
+            new ProviderSecrets(Map.of("api_key", MollieEmulator.TEST_KEY)));
+    within().until(() -> connector(pay("", id(withoutCards))).equals(id(withoutCards)));
+
     assertRefused(
-        florin.post("/v2/checkout_sessions", setup.formatted(customer, id(atStripe))),
+        florin.post("/v2/checkout_sessions", setup.formatted(customer, id(withoutCards))),
         "mode",
         "No connector of this account and mode can save a payment method without a charge.");
-    Reply atMollies = florin.post("/v2/checkout_sessions", setup.formatted(customer, id(atMollie)));
-    assertThat(atMollies.status()).as(atMollies.body()).isEqualTo(200);
-    assertThat(pressedSetup(atMollies)).isEqualTo("requires_action");
+    florin.post("/v2/connectors/" + id(withoutCards) + "/disable", "{}");
+    for (Instance saving : List.of(atStripe, atMollie)) {
+      Reply made = florin.post("/v2/checkout_sessions", setup.formatted(customer, id(saving)));
+      assertThat(made.status()).as(made.body()).isEqualTo(200);
+      assertThat(pressedSetup(made)).isEqualTo("requires_action");
+    }
   }
 
   /** Stripe saves cards only, and Mollie neither P24 nor Klarna. */

@@ -12,6 +12,7 @@ import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
+import florin.core.Id.SetupId;
 import florin.payment.execution.Probe;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Cards that payers save on Stripe's page, over the Stripe emulator with its payers. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -183,6 +186,117 @@ class StripeSavedCardsTest {
   }
 
   @Test
+  void a_setup_saves_a_card_that_is_charged_later_without_another_challenge() {
+    Reply made = setup();
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+
+    stripe.payers().pay(session(uuid(made)), Card.CHALLENGED_UNLESS_SET_UP);
+
+    Reply done = setUp(made.text("/id"), "succeeded");
+    String method = done.text("/payment_method/id");
+    Reply kept = florin.get("/v2/payment_methods/" + method);
+    assertThat(kept.text("/card/last4")).as(kept.body()).isEqualTo("3155");
+    assertThat(kept.number("/card/exp_year")).isEqualTo(2034);
+    assertThat(kept.text("/customer")).isEqualTo(customer);
+    assertThat(done.body() + kept.body()).doesNotContain("cus_1", "pm_1");
+    Reply mandate = florin.get("/v2/mandates/" + done.text("/mandate"));
+    assertThat(mandate.text("/text")).as(mandate.body()).isEqualTo("Charge my card each month.");
+    assertThat(mandate.text("/three_d_secure/trans_status")).isEqualTo("Y");
+    assertThat(stripe.book().standings())
+        .noneMatch(standing -> standing.names().page().equals(session(uuid(made))));
+
+    Reply charged = charge(method, "automatic");
+    assertThat(charged.text("/status")).as(charged.body()).isEqualTo("succeeded");
+  }
+
+  @Test
+  void a_checkout_session_of_the_mode_setup_leads_to_stripes_page() {
+    Reply made =
+        florin.post(
+            "/v2/checkout_sessions",
+            """
+            {"mode": "setup", "customer": "%s", "mandate": {"text": "Charge my card each month."},
+             "success_url": "https://shop.example/saved", "cancel_url": "https://shop.example/account"}\
+            """
+                .formatted(customer));
+    assertThat(made.status()).as(made.body()).isEqualTo(200);
+    String path = URI.create(made.text("/url")).getPath();
+    String page = florin.client().send(florin.client().request(path).build()).body();
+    assertThat(page).contains("Charge my card each month.").doesNotContain("name=\"number\"");
+
+    Reply sent = press(path, "");
+    assertThat(sent.status()).as(sent.body()).isEqualTo(303);
+    Reply left = florin.client().send(florin.client().request(path + "?next").build());
+    assertThat(left.header("Refresh").orElse("")).contains("/c/pay/cs_test_");
+
+    String setup = florin.get("/v2/setups?limit=1").text("/data/0/id");
+    stripe.payers().pay(session(uuid(setup)), Card.MASTERCARD);
+    assertThat(setUp(setup, "succeeded").text("/payment_method/card/last4")).isEqualTo("4444");
+    String id = "/v2/checkout_sessions/" + made.text("/id");
+    within().until(() -> florin.get(id).text("/status").equals("complete"));
+    assertThat(florin.get(id).text("/setup")).isEqualTo(setup);
+  }
+
+  @Test
+  void a_canceled_setup_ends_its_page_and_a_declined_card_leaves_it_open() {
+    Reply made = setup();
+    assertThat(stripe.payers().pay(session(uuid(made)), Card.DECLINED)).isEmpty();
+    hurry(uuid(made));
+
+    Reply canceled = florin.post("/v2/setups/" + made.text("/id") + "/cancel", "{}");
+
+    assertThat(canceled.text("/status")).as(canceled.body()).isEqualTo("canceled");
+    assertThat(stripe.payers().visit(session(uuid(made))).status()).isEqualTo("expired");
+  }
+
+  @Test
+  void a_page_that_stripe_has_expired_cancels_the_setup() {
+    Reply made = setup();
+    stripe.payers().expire(session(uuid(made)));
+
+    assertThat(setUp(made.text("/id"), "canceled").has("/mandate")).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Fault.class,
+      names = {"LOST_BEFORE", "LOST_AFTER"})
+  void a_page_of_a_setup_without_a_response_is_created_once(Fault fault) {
+    int before = stripe.payers().sessions().size();
+    stripe.faults().next("POST /v1/checkout/sessions", fault);
+
+    Reply made = setup();
+
+    assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    assertThat(stripe.payers().sessions()).hasSize(before + 1);
+  }
+
+  private Reply setup() {
+    return florin.post(
+        "/v2/setups",
+        """
+        {"payment_method": {"type": "hosted"}, "customer": "%s", "mandate": {"text": "Charge my card each month."}}\
+        """
+            .formatted(customer));
+  }
+
+  /** Returns the setup once it has the status. */
+  private Reply setUp(String id, String status) {
+    hurry(uuid(id));
+    String path = "/v2/setups/" + id;
+    within().until(() -> florin.get(path).text("/status").equals(status));
+    return florin.get(path);
+  }
+
+  private static UUID uuid(Reply setup) {
+    return uuid(setup.text("/id"));
+  }
+
+  private static UUID uuid(String setup) {
+    return SetupId.KIND.parse(setup).orElseThrow().uuid();
+  }
+
+  @Test
   void a_detached_card_is_deleted_at_stripe() {
     String method = saved(Card.VISA);
     florin.post("/v2/payment_methods/" + method + "/detach", "");
@@ -223,18 +337,24 @@ class StripeSavedCardsTest {
   /** Pays on the page, and returns the payment method. */
   private String paid(String payment, Card card) {
     UUID id = PaymentId.KIND.parse(payment).orElseThrow().uuid();
-    String session =
-        florin
-            .query(
-                "SELECT external_id FROM connector_exchange WHERE number = 0 AND attempt_id = (SELECT id FROM attempt WHERE payment_id = ?)",
-                id)
-            .getFirst();
-    stripe.payers().pay(session, card);
-    florin.update(
-        "UPDATE attempt SET version = version + 1, due_at = now(), expires_at = now() WHERE payment_id = ?",
-        id);
+    stripe.payers().pay(session(id), card);
+    hurry(id);
     within().until(() -> payment(payment).text("/status").equals("succeeded"));
     return payment(payment).text("/payment_method/id");
+  }
+
+  private String session(UUID payment) {
+    return florin
+        .query(
+            "SELECT x.external_id FROM connector_exchange x JOIN attempt a ON a.id = x.attempt_id WHERE x.number = 0 AND a.operation = 'authorize' AND a.payment_id = ?",
+            payment)
+        .getFirst();
+  }
+
+  private void hurry(UUID payment) {
+    florin.update(
+        "UPDATE attempt SET version = version + 1, due_at = now(), expires_at = now() WHERE payment_id = ?",
+        payment);
   }
 
   private static ConditionFactory within() {
