@@ -235,6 +235,7 @@ public final class Tries {
           attempted.consent(),
           Optional.of(URI.create(links.url(session))),
           Optional.empty(),
+          attempted.connector(),
           cart.metadata(),
           page(session));
     }

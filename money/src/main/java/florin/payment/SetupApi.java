@@ -5,6 +5,7 @@ import florin.connector.Credential;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Currency;
 import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.SetupId;
 import florin.core.Money;
@@ -63,6 +64,7 @@ public final class SetupApi {
     Optional<Consent> consent = MandateFormats.readConsent(body, now);
     Optional<URI> returnUrl = body.optional("return_url", AuthenticationFormats.RETURN_URL);
     Optional<ThreeDSecureResult> threeDSecure = AuthenticationFormats.readThreeDSecure(body);
+    Optional<ConnectorId> connector = body.optional("connector", Format.id(ConnectorId.KIND));
     Map<String, String> metadata = TextFormats.metadata(body).set();
     if (methodData instanceof NewMethod(Credential.Transfer _, var _)) {
       body.error(
@@ -78,6 +80,7 @@ public final class SetupApi {
             consent,
             returnUrl,
             threeDSecure,
+            connector,
             metadata,
             PageContent.NONE));
   }
@@ -90,6 +93,7 @@ public final class SetupApi {
       Optional<Consent> consent,
       Optional<URI> returnUrl,
       Optional<ThreeDSecureResult> threeDSecure,
+      Optional<ConnectorId> connector,
       Map<String, String> metadata,
       PageContent page) {
     return new CreatePayment(
@@ -108,7 +112,7 @@ public final class SetupApi {
         Optional.empty(),
         Optional.empty(),
         threeDSecure,
-        Optional.empty(),
+        connector,
         page);
   }
 

@@ -270,10 +270,6 @@ class SeveralConnectorsTest {
 
   @Test
   void a_setup_is_rejected_if_none_of_its_connectors_can_save_without_a_charge() {
-    String customer = florin.post("/v2/customers", "{}").text("/id");
-    String setup =
-        "{\"mode\": \"setup\", \"customer\": \"%s\", \"success_url\": \"https://shop.example/thanks\", \"cancel_url\": \"https://shop.example/cart\", \"connectors\": [\"%s\"]}";
-
     Instance withoutCards =
         ProviderInstances.add(
             florin,
@@ -283,15 +279,29 @@ class SeveralConnectorsTest {
     within().until(() -> connector(pay("", id(withoutCards))).equals(id(withoutCards)));
 
     assertRefused(
-        florin.post("/v2/checkout_sessions", setup.formatted(customer, id(withoutCards))),
+        setup(", \"connectors\": [\"%s\"]".formatted(id(withoutCards))),
         "mode",
         "No connector of this account and mode can save a payment method without a charge.");
     florin.post("/v2/connectors/" + id(withoutCards) + "/disable", "{}");
     for (Instance saving : List.of(atStripe, atMollie)) {
-      Reply made = florin.post("/v2/checkout_sessions", setup.formatted(customer, id(saving)));
+      Reply made = setup(", \"connectors\": [\"%s\"]".formatted(id(saving)));
       assertThat(made.status()).as(made.body()).isEqualTo(200);
       assertThat(pressedSetup(made)).isEqualTo("requires_action");
     }
+  }
+
+  @Test
+  void a_setup_goes_to_the_connector_that_it_names() {
+    String body =
+        "{\"customer\": \"%s\", \"payment_method\": {\"type\": \"hosted\"}, \"connector\": \"%s\"}";
+    for (Instance connector : List.of(atStripe, atMollie)) {
+      Reply made = florin.post("/v2/setups", body.formatted(customer(), id(connector)));
+      assertThat(made.text("/outcome/connector_id")).as(made.body()).isEqualTo(id(connector));
+    }
+    assertRefused(
+        florin.post("/v2/setups", body.formatted(customer(), "cn_01h455vb4pex5vsknk084sn02q")),
+        "connector",
+        "connector is not enabled");
   }
 
   /** Stripe saves cards only, and Mollie neither P24 nor Klarna. */
@@ -318,9 +328,10 @@ class SeveralConnectorsTest {
   }
 
   @Test
-  void a_session_that_sets_up_offers_the_provider_that_can() {
-    Reply setup = setup("");
-
+  void a_session_that_sets_up_offers_the_providers_that_can() {
+    assertThat(florin.get(pageOf(setup(""))).body())
+        .contains("<span>Card</span>", "<span>Other payment methods</span>");
+    Reply setup = setup(", \"connectors\": [\"%s\"]".formatted(id(atMollie)));
     assertThat(florin.get(pageOf(setup)).body())
         .contains(
             "<h1 class=\"title\">Save a payment method</h1>",
