@@ -103,7 +103,10 @@ class CreditorReferenceTest {
     assertThat(CreditorReference.scan("RF".repeat(2_000_000))).isEmpty();
   }
 
-  /** Every reference of ours stands among what is found, wherever blanks and words were put. */
+  /**
+   * The scan finds every reference that Florin issued, wherever the surrounding text has blanks and
+   * words.
+   */
   @Test
   void none_is_missed_in_any_surrounding_text() {
     var random = new Random(4);

@@ -108,7 +108,10 @@ class EpcCodeTest {
     assertThat(read(picture)).isEqualTo(code.text());
   }
 
-  /** As a browser would: white, and a square for each step of the path. */
+  /**
+   * Draws the code as a browser does: a white background, and a black square for each step of the
+   * path.
+   */
   private static void draw(String svg, Path picture) throws IOException {
     int module = 6;
     int size = QrCode.of(code("Jürgen Groß & Söhne", 1_234_56).text()).size();
@@ -137,7 +140,7 @@ class EpcCodeTest {
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
     } catch (IOException missing) {
-      assumeThat(false).as("zbarimg is not on this machine, so no camera reads the code").isTrue();
+      assumeThat(false).as("zbarimg is not installed, so the code is not scanned").isTrue();
       throw missing;
     }
     String text = new String(zbar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a payer has typed wrong leads to what may have been meant, and to little else. */
+/** Suggests the reference that a payer probably meant when the typed one has a mistake. */
 class NearReferencesTest {
   private static final CreditorReference MEANT = CreditorReference.of(123_456_789_012L);
   private static final String TEXT = MEANT.text();

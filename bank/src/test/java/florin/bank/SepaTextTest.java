@@ -13,7 +13,7 @@ class SepaTextTest {
     assertThat(SepaText.of(TAKEN, "DE", TAKEN.length())).isEqualTo(TAKEN);
   }
 
-  /** ASCII, so no table but the one of signs says what becomes of them. */
+  /** Tests ASCII only, because its symbols have one table of replacements. */
   @Test
   void any_other_ascii_character_becomes_a_similar_one_or_a_point() {
     for (char c = '!'; c <= '~'; c++) {

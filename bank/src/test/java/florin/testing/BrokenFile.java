@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Breaks a bank's file at random: cut off, with bytes changed, doubled, left out or put in. */
+/**
+ * Corrupts a bank's file at random: truncates it, or changes, repeats, removes or inserts bytes.
+ */
 public final class BrokenFile {
   private static final List<String> PIECES =
       List.of(

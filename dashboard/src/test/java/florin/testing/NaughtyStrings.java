@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Texts that break pages which do not escape, and the longest there is room for. */
+/** Texts that break pages without correct escaping, and texts of the maximum length. */
 public final class NaughtyStrings {
   private static final Pattern ESCAPE = Pattern.compile("\\\\(u([0-9a-f]{4})|.)");
 
@@ -28,9 +28,9 @@ public final class NaughtyStrings {
   }
 
   /**
-   * All of them in the drills, else a quarter.
+   * Returns all texts in the drills, and a quarter of them otherwise.
    *
-   * @param turn which quarter; four turns are all
+   * @param turn which quarter; four consecutive turns cover all texts
    */
   public static List<String> some(int turn) {
     List<String> all = all();
@@ -62,7 +62,7 @@ public final class NaughtyStrings {
     };
   }
 
-  /** To be told of in a test's name: on one line, and not too long. */
+  /** Shortens a text to one line for a test's name. */
   public static String shown(String text) {
     String shown =
         text.codePoints()

@@ -136,7 +136,9 @@ class AuditInCommitTest {
     assertThat(florin.app().team().audit().verify(1)).isEmpty();
   }
 
-  /** Waits until the job has ended all replays, so that it changes no row of the next form. */
+  /**
+   * Waits for the job to complete all replays. Otherwise it would change rows during the next form.
+   */
   private void awaitReplays() {
     Awaitility.await()
         .atMost(Duration.ofMinutes(1))

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Every line of the table: who may, what a stranger gets, and what every answer carries. */
+/**
+ * Checks for each dashboard route: the permitted roles, the redirect for unauthenticated clients,
+ * and the headers of each response.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 @TakesLong
 class DashboardRoutesTest {
@@ -35,7 +38,7 @@ class DashboardRoutesTest {
 
   private final Map<Role, Member> members = new EnumMap<>(Role.class);
 
-  /** Of each role in each mode: somebody who only looks at pages. */
+  /** The members that only open pages, one for each mode and role. */
   private final Map<Mode, Map<Role, SignedIn>> lookers = new EnumMap<>(Mode.class);
 
   private TestApp florin;
@@ -51,7 +54,7 @@ class DashboardRoutesTest {
     for (Mode mode : Mode.values()) {
       var ofMode = new EnumMap<Role, SignedIn>(Role.class);
       for (Role role : Role.values()) {
-        // A form may end all sessions of a member, so these are members of their own.
+        // A form can end all sessions of a member, so these members send no forms.
         ofMode.put(role, signIn(DashboardClient.newMember(florin, role), mode));
       }
       lookers.put(mode, ofMode);
@@ -182,7 +185,7 @@ class DashboardRoutesTest {
                 }));
   }
 
-  /** What happened is one entry. Most actions have one before it, from when they began. */
+  /** The action has one entry for its outcome. Most actions also have one for their start. */
   @TestFactory
   Stream<DynamicTest> every_form_and_every_export_is_in_the_audit_log_once() {
     return table()
@@ -264,7 +267,7 @@ class DashboardRoutesTest {
   @Test
   void a_page_has_no_inline_script_or_style_and_loads_nothing_from_other_hosts() {
     try (var client = asOwner()) {
-      // The curl of an empty account's page names our own address.
+      // The curl example on an empty account's page contains Florin's own address.
       assertThat(client.get("/dashboard").body().replace("curl " + client.origin(), ""))
           .doesNotContain("<style", "style=", "onclick", "http://", "https://")
           .doesNotContainPattern("<script(?![^>]* src=\"/dashboard/)");
@@ -279,7 +282,7 @@ class DashboardRoutesTest {
     return florin.app().dashboard().table().stream();
   }
 
-  /** What is named by an id is not there, which must not matter. */
+  /** Returns a path with ids of objects that don't exist. The permission check comes first. */
   private static String path(String template) {
     return template
         .replace("{token}", "A".repeat(43))

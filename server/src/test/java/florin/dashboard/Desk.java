@@ -11,7 +11,7 @@ import florin.testing.Tab;
 import florin.testing.TestApp;
 import java.util.Optional;
 
-/** A Florin and a browser to look at it with, for the tests of a class. */
+/** A Florin instance and a browser that the tests of a class share. */
 public final class Desk implements AutoCloseable {
   private final TestApp florin;
   private final Browser browser;
@@ -33,22 +33,22 @@ public final class Desk implements AutoCloseable {
     return florin;
   }
 
-  /** Nobody is signed in. */
+  /** Opens a tab without a session. */
   public Tab stranger(Screen screen) {
     return strangerAt(florin, screen);
   }
 
-  /** The same where this machine is reached by its name, as passkeys want it. */
+  /** Opens a tab without a session at {@code localhost}, because passkeys need a domain name. */
   public Tab strangerAtLocalhost(Screen screen) {
     return browser.tab(screen, "http://localhost:" + florin.app().port());
   }
 
-  /** Nobody is signed in at another Florin. */
+  /** Opens a tab without a session at another Florin instance. */
   public Tab strangerAt(TestApp other, Screen screen) {
     return browser.tab(screen, "http://127.0.0.1:" + other.app().port());
   }
 
-  /** A new member is signed in. */
+  /** Opens a tab in which a new member is signed in. */
   public Tab as(Role role, Screen screen) {
     return as(DashboardClient.newMember(florin, role), screen);
   }
@@ -57,7 +57,7 @@ public final class Desk implements AutoCloseable {
     return asAt(florin, member, screen);
   }
 
-  /** A member of another Florin's account. */
+  /** Opens a tab in which a member of another Florin instance is signed in. */
   public Tab asAt(TestApp other, Member member, Screen screen) {
     try (var session = DashboardClient.of(other, member)) {
       return strangerAt(other, screen).with(session.cookies());

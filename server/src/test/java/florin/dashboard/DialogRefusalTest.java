@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** What is wrong with a form in a dialog is said in the dialog: a toast lies behind it. */
+/** A form in a dialog shows its error in the dialog, because a toast would be behind the dialog. */
 @TestInstance(Lifecycle.PER_CLASS)
 class DialogRefusalTest {
   private static final String GOOD = "4242424242424242";
 
-  /** A dialog of a template, up to the end of its content. */
+  /** Matches a dialog of a template, up to the end of its content. */
   private static final Pattern DIALOG =
       Pattern.compile(
           "part\\.dialog\\(shell = shell, id = (?<id>.*?), title = .*?\n`\\)", Pattern.DOTALL);
@@ -100,7 +100,7 @@ class DialogRefusalTest {
     }
   }
 
-  /** It was sent from the page that asked for the password, which is at the form's own address. */
+  /** The form came from the page that asked for the password, which has the form's own path. */
   @Test
   void a_refusal_after_the_question_for_the_password_leads_back_to_the_dialog() {
     String id = pay(5000, "manual");
@@ -116,7 +116,7 @@ class DialogRefusalTest {
             fields(loaded, path + "/capture", Map.of("amount", "50.00")));
 
     assertThat(sent.header("Location")).hasValue(path + "?dialog=capture");
-    // The dialog is gone with its reason: then the page says it.
+    // The response has no dialog to show the reason, so the page shows it.
     assertThat(Jsoup.parse(owner.follow(sent).body()).expectFirst("main > .toast.bad").text())
         .contains("The payment can't be captured in its current state. Nothing was changed.");
   }

@@ -56,15 +56,15 @@ import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every page of the table, and what unfolds on it, with a demo's data: in the drills wide and
- * narrow, light and dark. The table names the tests, so a page that is added and not shown here
- * fails.
+ * Opens every page of the route table, its dialogs and its collapsed sections, with the demo's
+ * data. The drills add narrow screens and the dark theme. Each route is a test, so a new page
+ * without an example fails.
  */
 @NeedsBrowser(place = 0)
 class EveryPageBrowserTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** A file, a part of a page, and what a script asks for. */
+  /** Routes without a page: files, parts of a page, and requests of a script. */
   private static final Set<String> NO_PAGES =
       Set.of(
           PaymentListPages.LIST.csvPath(),
@@ -148,7 +148,7 @@ class EveryPageBrowserTest {
                 takeTheFirstStep(tab);
               }
               tab.go(path);
-              assertThat(tab.page().url()).as("no redirection").endsWith(path);
+              assertThat(tab.page().url()).as("address after redirects").endsWith(path);
               Axe.look(tab);
             }));
   }
@@ -160,7 +160,7 @@ class EveryPageBrowserTest {
 
   @OnEachScreen
   void expanded_content_is_readable_and_usable_too(Screen screen) {
-    // What takes the password again does not within the first minutes of a session.
+    // A session this new doesn't have to confirm its password.
     try (Tab tab = desk.as(owner, screen)) {
       unfold(tab, screen);
     }
@@ -273,7 +273,7 @@ class EveryPageBrowserTest {
     }
   }
 
-  /** All examples of the page change, and the next page has the same language. */
+  /** All examples of the page switch to the language, and the next page keeps it. */
   private static void choosesALanguage(Tab tab) {
     Locator curl = tab.page().locator(".panel.in-curl").first();
     Locator node = tab.page().locator(".panel.in-node").first();
@@ -360,7 +360,7 @@ class EveryPageBrowserTest {
     examples.put("/dashboard/{unknown}", List.of("/dashboard/nothing"));
   }
 
-  /** Drafts, so that payments stay where they are; one of them with notices. */
+  /** Adds connectors as drafts, so that no payment is routed to them. One of them has webhooks. */
   private void addConnectors() {
     String id = "";
     for (String key : List.of(Provider.API_KEY, "a key that nobody knows")) {
@@ -392,7 +392,7 @@ class EveryPageBrowserTest {
     return List.of(path, path + "?dialog=" + dialog);
   }
 
-  /** A transfer that the bank has booked for another amount, as the page is shown it. */
+  /** Simulates a refund that the bank booked with another amount, and returns its end-to-end ID. */
   private String bookedOtherwise() {
     return florin
         .query(
@@ -440,7 +440,7 @@ class EveryPageBrowserTest {
             .toList());
   }
 
-  /** Pages behind links that work once, and behind a first step. */
+  /** Adds the pages behind one-time links and behind the first step of a sign-in. */
   private void addLinks() {
     var team = florin.app().team();
     var user = withFactor.user();

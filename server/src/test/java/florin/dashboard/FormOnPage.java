@@ -15,10 +15,10 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 
 /**
- * A form as it stands on a page, found there.
+ * A form that the test found on a page.
  *
- * @param values what it holds when nobody has typed anything, by the fields' names
- * @param texts those of its fields that somebody types a text into
+ * @param values the initial values of the fields, by name
+ * @param texts the names of the fields that accept typed text
  */
 record FormOnPage(
     DashboardClient by,
@@ -32,7 +32,7 @@ record FormOnPage(
       Set.of("hidden", "radio", "checkbox", "submit", "button", "file");
   private static final String TOKEN = "csrf";
 
-  /** All that have a field. */
+  /** Returns the forms that have at least one field. */
   static List<FormOnPage> of(DashboardClient by, String page) {
     return Jsoup.parse(by.get(page).body()).select("form").stream()
         .map(form -> of(by, page, form))
@@ -51,7 +51,7 @@ record FormOnPage(
         continue;
       }
       if (name.equals(Shell.DIALOG)) {
-        continue; // a path of the page itself, which DialogRefusalTest sends
+        continue; // a path of the page, which DialogRefusalTest covers
       }
       values.merge(name, value(field), (first, other) -> field.hasAttr("checked") ? other : first);
       boolean isTyped =
@@ -82,19 +82,19 @@ record FormOnPage(
     };
   }
 
-  /** With `{id}` and `{token}` for what differs. */
+  /** Replaces ids and tokens in a path with {@code {id}} and {@code {token}}. */
   static String template(String path) {
     return path.replaceFirst("\\?.*", "")
         .replaceAll("/[a-z]+_[0-9a-z]{26}(?=/|$)", "/{id}")
         .replaceAll("/[A-Za-z0-9_-]{43}(?=/|$)", "/{token}");
   }
 
-  /** What it is, wherever it stands. */
+  /** Returns the form's method and path template, which are the same on every page. */
   String name() {
     return method + " " + template(action);
   }
 
-  /** Sends it with other values; a field that is not named is as it was. */
+  /** Submits the form with changed values. All other fields keep their initial values. */
   Reply send(Map<String, String> changed) {
     var all = new LinkedHashMap<>(values);
     all.putAll(changed);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The dashboard without a mouse: only Tab, Enter, Space, Escape and what is typed. */
+/** Uses the dashboard without a mouse: Tab, Enter, Space, Escape and typed text. */
 @NeedsBrowser
 class KeyboardBrowserTest {
   private Desk desk;
@@ -83,7 +83,7 @@ class KeyboardBrowserTest {
     }
   }
 
-  /** It is in the examples of this window alone, and only one of test mode. */
+  /** Puts a key into the examples. Only this window has it, and only a test key is accepted. */
   private static void putIntoTheDocs(Tab tab, Keyboard keyboard, String secret) {
     tab.go("/docs/reference/api");
     Locator field = tab.page().locator("#own-key input");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The page for an object that is not there: it says where Florin looked, and what to do. */
+/** The page for a missing object says where Florin looked and what the member can do. */
 class MissingPagesTest {
   private static TestApp florin;
   private static DashboardClient owner;

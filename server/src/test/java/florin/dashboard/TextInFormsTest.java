@@ -50,23 +50,26 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * Texts in every field of every form of the dashboard. Whether a text is taken, refused, shown
- * again in its field or said in a sentence: the page is no other than with a harmless text, and
- * nothing breaks. The forms are those that stand on the pages of the table of routes.
+ * Enters difficult texts into every field of every form of the dashboard. Florin may accept a text,
+ * reject it, show it again in its field or quote it in a message. The page must have the same
+ * structure as with a harmless text. The test collects the forms from the pages of the route table.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TakesLong
 class TextInFormsTest {
-  /** Nothing takes it, and it is harmless. */
+  /** A harmless text that is too long for every field except a private key. */
   private static final String TOO_LONG = "harmless ".repeat(300).strip();
 
   /**
-   * The same for what a connector is set up with, where a private key has room. It is too long
-   * where the form is read, as other texts are wrong there; a query has no room for it.
+   * A harmless text that is too long for a connector's private key. It exceeds the limit of the
+   * form, because the key's format check rejects all other texts. A query string has no room for
+   * it.
    */
   private static final String TOO_LONG_FOR_A_KEY = "harmless ".repeat(1_000).strip();
 
-  /** The same for a list's filters, of which there are many in one query. */
+  /**
+   * A harmless text that is too long for a filter. One query string holds all filters of a list.
+   */
   private static final String TOO_LONG_FOR_A_FILTER = "harmless ".repeat(70).strip();
 
   private static final Set<String> NO_PAGES =
@@ -79,10 +82,12 @@ class TextInFormsTest {
 
   private static final String OTHER = "not the same password";
 
-  /** Nothing listens there, and nobody asks: a draft is not spoken to before it is checked. */
+  /**
+   * An address without a listener. Florin doesn't call the provider of a draft before its check.
+   */
   private static final String PROVIDER = "http://127.0.0.1:9";
 
-  /** Every field that is typed into, with a text that it takes; passwords are never changed. */
+  /** A valid text for each typed field. Passwords are never changed. */
   private static final Map<String, String> TAKEN =
       Map.ofEntries(
           Map.entry("POST /dashboard/sign-in email", "jo@example.com"),
@@ -251,7 +256,7 @@ class TextInFormsTest {
 
   @BeforeAll
   void open() {
-    // Nobody listens there: nobody has the address that mail is asked for.
+    // No mail server listens there, and no member has the address that the test requests mail for.
     fresh =
         TestApp.open(
             new SmtpServer(
@@ -277,10 +282,11 @@ class TextInFormsTest {
     ownersPages();
     checkoutPages();
     connectorPages();
-    // However long this takes, nobody is signed out or asked for the password in between.
+    // The sessions must not expire or ask for the password again, however long the test takes.
     florin.update(
         "UPDATE session SET seen_at = now() + interval '1 day', confirmed_at = now() + interval '1 day'");
-    // When a key was last used is written down a minute later, and shows from then on.
+    // Florin stores the last use of a key a minute later. That would change the page during the
+    // test.
     florin.update("UPDATE api_key SET last_used_at = now()");
     begun = florin.query("SELECT now()").getFirst();
   }
@@ -306,7 +312,7 @@ class TextInFormsTest {
         .cookies()
         .put(stranger.sessionCookie() + "-step", Token.make(new SecureRandom()).reveal());
     look(stranger, "/dashboard/sign-in/code");
-    // From here on no password is looked at, which takes its time: too many have failed.
+    // Too many attempts have failed, so Florin no longer checks passwords, which is slow.
     stranger.submit(
         "/dashboard/sign-in",
         "/dashboard/sign-in",
@@ -383,7 +389,7 @@ class TextInFormsTest {
         .forEach(path -> look(owner, "/dashboard" + path));
   }
 
-  /** Any: it has nothing to type into. */
+  /** Returns any logged request. Its page has no text field. */
   private String logged() {
     return await()
         .atMost(Duration.ofSeconds(60))
@@ -512,18 +518,18 @@ class TextInFormsTest {
                         .forEach(text -> tryText(forms.get(i), text))));
   }
 
-  /** What is found is on the page rightly: connectors, by the name of a device of old. */
+  /** The name of the device CON finds the page Connectors, so the result is right but not empty. */
   private static boolean findsPages(FormOnPage form, String text) {
     return form.name().equals("GET /dashboard/search") && text.equals("CON");
   }
 
   /**
-   * In all fields at once, those that nobody types into as well; and then in those that take it,
-   * which may do what the form is for.
+   * Enters the text into all fields at the same time, including fields that take no typed text.
+   * Then enters it only into the fields that accepted it, so that the form can succeed.
    */
   private void tryText(FormOnPage form, String text) {
     var taken = new TreeSet<>(form.texts());
-    // Nothing chosen is a choice.
+    // Without a text, nothing is chosen, which some forms accept.
     if (!text.isBlank()) {
       taken.removeAll(tryText(form, text, form.values().keySet()));
     }
@@ -532,7 +538,7 @@ class TextInFormsTest {
     }
   }
 
-  /** Returns the fields that did not take it. */
+  /** Returns the fields that rejected the text. */
   private Set<String> tryText(FormOnPage form, String text, Set<String> fields) {
     Reply reply = form.send(filled(form, fields, _ -> text));
     Dom page = page(form, reply);
@@ -572,7 +578,7 @@ class TextInFormsTest {
   }
 
   private static String harmless(FormOnPage form, String field, Set<String> wrong) {
-    // What is wrong with a line of metadata stands at one of its two fields.
+    // A metadata row shows its error at one of its two fields.
     boolean inLine = Set.of("key", "value").contains(field);
     return wrong.contains(field) || (inLine && (wrong.contains("key") || wrong.contains("value")))
         ? form.method().equals("POST") ? TOO_LONG_FOR_A_KEY : TOO_LONG_FOR_A_FILTER
@@ -586,12 +592,12 @@ class TextInFormsTest {
         .forEach(field ->
             values.put(field, Objects.requireNonNull(TAKEN.get(form.name() + " " + field))));
     fields.forEach(field -> values.put(field, text.apply(field)));
-    // Nobody's password is changed: it is never the same twice.
+    // The repeated password differs, so that no password is changed.
     values.computeIfPresent("password_again", (_, again) -> again + "!");
     return values;
   }
 
-  /** The page that it came to; what it made is taken away again. */
+  /** Returns the page after the redirect, and deletes all objects that the form created. */
   private Dom page(FormOnPage form, Reply reply) {
     assertThat(reply.status()).as(form.name()).isIn(200, 303, 400, 403, 404, 413, 422, 429, 431);
     if (reply.status() != 303) {
@@ -620,7 +626,7 @@ class TextInFormsTest {
     return Dom.of(page.body());
   }
 
-  /** What is said of payments and customers, and that it was changed. */
+  /** Removes the details of payments and customers, and the entries about their changes. */
   private void asTheyWere() {
     florin.update("UPDATE payment SET description = NULL, metadata = NULL");
     florin.update(

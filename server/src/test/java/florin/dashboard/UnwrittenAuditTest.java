@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** An action that the audit log can't record is not carried out, and the person is told so. */
+/** If the audit log can't record an action, Florin doesn't carry it out and tells the member. */
 @TestInstance(Lifecycle.PER_CLASS)
 class UnwrittenAuditTest {
   private static final String OTHER_PASSWORD = "seven blue kettles sing";
@@ -159,7 +159,7 @@ class UnwrittenAuditTest {
               Map.of("name", "Jo", "password", OTHER_PASSWORD, "password_again", OTHER_PASSWORD)));
 
       assertThat(florin.query("SELECT 1 FROM app_user WHERE email = 'new@example.com'")).isEmpty();
-      assertThat(stranger.get(link).status()).as("it can be used later").isEqualTo(200);
+      assertThat(stranger.get(link).status()).as("the link is still valid").isEqualTo(200);
     }
   }
 

@@ -13,7 +13,7 @@ import florin.bank.intake.DayOverlap.OverlapVerdict;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Two credits of 100 and 300 and what the balances of two statements say of them. */
+/** Compares two statements of one day by their balances. The day's credits are 100 and 300. */
 class DayOverlapTest {
   private static final DayEntries BOTH = credits(2, 400);
 
@@ -96,7 +96,10 @@ class DayOverlapTest {
         .isEqualTo(UNCLEAR);
   }
 
-  /** A balance that credits and debits bring back to what it was proves nothing. */
+  /**
+   * With credits and debits, a balance can return to an earlier value, so equal balances prove
+   * nothing.
+   */
   @Test
   void a_balance_that_may_match_by_chance_is_ambiguous() {
     DayPart before = part(0, 100, mixed(3, 200, 100));

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A payer was told to send 1000. */
+/** Matches transfers with a payment of 1000 that waits for its payer. */
 class MatchMachineTest {
   private static final Recipient OPEN = recipient(waiting(), State.OPEN, 0);
 

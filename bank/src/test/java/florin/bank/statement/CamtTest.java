@@ -149,7 +149,7 @@ class CamtTest {
         .contains(new CreditorReference("RF18539007547034"));
   }
 
-  /** A status is one code. A second one makes it another status, so the entry is not booked. */
+  /** An entry has one status code. With a second code, the entry does not count as booked. */
   @Test
   void a_status_of_two_codes_is_not_booked() throws Exception {
     String file = FILE.replaceFirst("<Cd>PDNG</Cd>", "<Cd>BOOK</Cd><Prtry>ED</Prtry>");
@@ -170,7 +170,7 @@ class CamtTest {
 
   @ParameterizedTest
   @CsvSource({
-    // what is put in place of what, the kind of the fault
+    // The text to replace, its replacement, and the kind of the error.
     "1110.50, 1110.51, SUM",
     "<NbOfNtries>4<, <NbOfNtries>5<, SUM",
     "<Sum>130.5<, <Sum>130.6<, SUM",
@@ -209,7 +209,7 @@ class CamtTest {
     assertThat(refusal(file).kind()).isEqualTo(kind);
   }
 
-  /** A bank can count what is booked, or all that it lists. */
+  /** The totals of a bank count either the booked entries or all listed entries. */
   @ParameterizedTest
   @CsvSource({
     "<NbOfNtries>4<, <NbOfNtries>3<",
@@ -335,7 +335,7 @@ class CamtTest {
         .hasSizeLessThan(200);
   }
 
-  /** A file of the outside may not be read, nor a bomb go off, nor a document type be looked at. */
+  /** The parser rejects document types, so a file can't load external files or expand entities. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -361,7 +361,7 @@ class CamtTest {
         .startsWith("Order <17>]] >,");
   }
 
-  /** The parser has a bound for entities, and takes these for such. */
+  /** The XML parser limits the number of entities and counts each ampersand as one. */
   @Test
   void a_file_may_have_any_number_of_ampersands() throws Exception {
     String detail =

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Files as large as they may be, and those that try to be kept in memory: what is held does not
- * grow with them. No file is written; each is made while it is read.
+ * Reads statements of the maximum size, and files that try to fill the memory. The reader's memory
+ * does not grow with the file. The test generates each file while it is read.
  */
 @Isolated("others in the JVM would be measured too")
 @Tag("drill")
@@ -67,7 +67,7 @@ class LargeStatementTest {
     }
   }
 
-  /** A tag, a comment, a text, an attribute, names: each a hundred megabytes long. */
+  /** Tests a tag, a comment, a text, an attribute and names, each of a hundred megabytes. */
   @Test
   void a_file_that_needs_to_be_held_in_full_is_rejected_in_little_memory() {
     IntFunction<String> xs = _ -> "x".repeat(1_000);
@@ -86,7 +86,7 @@ class LargeStatementTest {
     hostile(
         "<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'><BkToCstmrStmt><Stmt><Id>",
         xs);
-    hostile("<Document xmlns='camt.053.001.08'><a>", xs); // a text that nobody reads
+    hostile("<Document xmlns='camt.053.001.08'><a>", xs); // a text that no field uses
     hostile(":20:", xs, MT940);
     hostile(":20:", _ -> "x\n", MT940);
     hostile(":20:X\n", _ -> ":86:x\n", MT940);
@@ -167,7 +167,9 @@ class LargeStatementTest {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  /** What lives after a collection, looked at now and then: what the reading holds. */
+  /**
+   * Measures the memory that the reader holds: the heap after a collection, at regular intervals.
+   */
   private static final class Seen implements StatementSink {
     private static final int EVERY = 20_000;
     private final long before = held();
@@ -198,7 +200,7 @@ class LargeStatementTest {
     }
   }
 
-  /** A file that is made while it is read. */
+  /** A file that is generated while it is read. */
   private static final class Endless extends InputStream {
     private static final int LOOK_EVERY = 8 * 1024 * 1024;
     private final Iterator<String> parts;

@@ -134,7 +134,7 @@ class Mt940Test {
     assertThat(heads).extracting(StatementHead::account).containsExactly(expected.orElseThrow());
   }
 
-  /** How public samples of MT940 name their accounts. */
+  /** Public samples of MT940 write their account numbers in these forms. */
   @ParameterizedTest
   @CsvSource({
     "517852257, NL20ABNA0517852257",
@@ -170,7 +170,7 @@ class Mt940Test {
 
   @ParameterizedTest
   @CsvSource({
-    // the side, the kind, the text, the reason
+    // Side, transaction type, text, return reason.
     "C, NTRF, 166?20SVWZ+AC04, ",
     "RD, NTRF, 166?20SVWZ+AC04, AC04",
     "C, NRTI, 166?20SVWZ+AC04, AC04",
@@ -204,7 +204,7 @@ class Mt940Test {
 
   @ParameterizedTest
   @CsvSource({
-    // value date and booking date of the field, value date, booking date
+    // Value date and entry date of the field, then the full value date and booking date.
     "261201, 1231, 2026-12-01, 2026-12-31",
     "270102, 1231, 2027-01-02, 2026-12-31",
     "261231, 0101, 2026-12-31, 2027-01-01",
@@ -276,7 +276,7 @@ class Mt940Test {
     assertThat(refusal(file).kind()).isEqualTo(Kind.SUM);
   }
 
-  /** Each has the sixth line broken. */
+  /** The error is in the sixth line, whichever line ending the file has. */
   @ParameterizedTest
   @CsvSource({"'\r\n'", "'\n'", "'\r'"})
   void lines_end_in_any_of_three_ways(String end) throws Exception {
@@ -347,7 +347,7 @@ class Mt940Test {
         .isEqualTo(Kind.TOO_LARGE);
   }
 
-  /** Counted in bytes allocated, since time says nothing on a loaded machine. */
+  /** Counts allocated bytes, because time is unreliable on a loaded machine. */
   @ParameterizedTest
   @ValueSource(strings = {"/REMI/x", "EREF+x ", "/REMI//////////y"})
   void the_cost_of_a_field_is_linear_in_its_words(String word) {

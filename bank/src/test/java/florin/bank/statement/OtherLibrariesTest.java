@@ -25,7 +25,10 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a library that banks use (Prowide's) writes, we read, field for field. */
+/**
+ * The readers return every field of statements that the Prowide library wrote. Banks use that
+ * library.
+ */
 class OtherLibrariesTest {
   private static final int STATEMENTS = Drills.areAsked() ? 5_000 : 100;
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyMMdd");
@@ -124,7 +127,9 @@ class OtherLibrariesTest {
     return line;
   }
 
-  /** As the German banks' agreement has it: parts of 27 characters, lines of 65. */
+  /**
+   * Writes the text as the German banks' agreement defines it: parts of 27 characters, lines of 65.
+   */
   private static String about(EntryDetail detail) {
     var parts = new ArrayList<String>();
     detail.endToEndId().ifPresent(id -> parts.addAll(cut("EREF+" + id)));

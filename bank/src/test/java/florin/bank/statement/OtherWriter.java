@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Statements as Prowide's library writes them: camt.053.001.08 and, with other types, 02. */
+/** Writes statements with the Prowide library, as camt.053.001.08 and camt.053.001.02. */
 final class OtherWriter {
   private OtherWriter() {}
 

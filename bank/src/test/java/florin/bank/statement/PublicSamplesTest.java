@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files that others test with: of `genkgo/camt` (its `test/data`) and `wolph/mt940` (its
- * `mt940_tests`). They are not ours to give on: who wants to run this lays them into {@code
+ * Reads public sample files: {@code test/data} of {@code genkgo/camt} and {@code mt940_tests} of
+ * {@code wolph/mt940}. Florin may not redistribute them. To run this test, copy them to {@code
  * server/target/bank-samples}.
  */
 @Tag("drill")
@@ -25,9 +25,7 @@ class PublicSamplesTest {
 
   @Test
   void public_samples_are_read_or_rejected_with_a_reason() throws IOException {
-    assumeThat(Files.isDirectory(SAMPLES))
-        .as("there are no samples in %s, so none is read", SAMPLES)
-        .isTrue();
+    assumeThat(Files.isDirectory(SAMPLES)).as("%s has no samples", SAMPLES).isTrue();
     List<Path> files;
     try (Stream<Path> all = Files.walk(SAMPLES)) {
       files =
@@ -68,7 +66,10 @@ class PublicSamplesTest {
     assertThat(read).isPositive();
   }
 
-  /** Most name their account in an older way, and would all be refused for that alone. */
+  /**
+   * Replaces the account numbers with an IBAN. Most samples have older numbers, which Florin
+   * rejects.
+   */
   private static byte[] ofAnIban(byte[] file) {
     return new String(file, StandardCharsets.ISO_8859_1)
         .replaceAll("(?m)^:25P?:.*$", ":25:DE89370400440532013000")

@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Statements as a bank might have them; the same for the same seed. */
+/** Random statements that a bank could send. The same seed produces the same statements. */
 final class RandomStatements {
   private static final List<Iban> IBANS =
       List.of(
@@ -28,7 +28,10 @@ final class RandomStatements {
           new Iban("FR1420041010050500013M02606"),
           new Iban("GB82WEST12345698765432"));
 
-  /** None beyond the basic plane: Prowide writes such as two halves, which is no XML. */
+  /**
+   * Has no characters beyond the basic plane: Prowide writes them as two surrogates, which is
+   * invalid XML.
+   */
   private static final List<String> WORDS =
       List.of(
           "Order",
@@ -52,7 +55,7 @@ final class RandomStatements {
   private final boolean plain;
 
   /**
-   * @param plain whether only what MT940 can say is said
+   * @param plain whether the statements use only what MT940 can express
    */
   RandomStatements(Random random, boolean plain) {
     this.random = random;

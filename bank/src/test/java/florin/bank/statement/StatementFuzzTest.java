@@ -9,7 +9,10 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files that are broken at random: each is refused or read, soon, and nothing else happens. */
+/**
+ * Reads randomly corrupted files. The reader accepts or rejects each within seconds, without other
+ * errors.
+ */
 class StatementFuzzTest {
   private static final int FILES = Drills.areAsked() ? 10_000 : 300;
   private static final Duration MOST_FOR_ONE = Duration.ofSeconds(5);
@@ -43,6 +46,6 @@ class StatementFuzzTest {
       StatementFormat.detect(broken);
     }
 
-    assertThat(refused).as("refused of %s", FILES).isBetween(FILES / 10, FILES);
+    assertThat(refused).as("rejected files of %s", FILES).isBetween(FILES / 10, FILES);
   }
 }

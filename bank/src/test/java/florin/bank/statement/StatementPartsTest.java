@@ -31,13 +31,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The parts that the readers of both formats are made of, at their limits. */
+/** Tests the limits of the parts that the readers of both formats share. */
 class StatementPartsTest {
   private static final Currency EURO = Currency.get("eur");
   private static final Faults FAULTS =
       (kind, message) -> new StatementException(kind, "line 1", message);
 
-  /** In each, the document type is text within other markup, so it declares nothing. */
+  /** In each text, the document type is inside other markup, so it declares nothing. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -255,7 +255,7 @@ class StatementPartsTest {
     assertThat(AccountNames.find(text, expected).equals(expected)).isEqualTo(known);
   }
 
-  /** Each name costs the parser memory, wherever it is written. */
+  /** The parser keeps each different name in memory, for elements and attributes alike. */
   @ParameterizedTest
   @MethodSource
   void a_file_has_a_limit_of_different_names(IntFunction<String> element) throws Exception {
@@ -313,7 +313,7 @@ class StatementPartsTest {
   private static void readAll(String file) throws Exception {
     XmlCursor xml = cursor(file);
     while (xml.next(0)) {
-      // the cursor enters every element on its way
+      // Advances the cursor through all elements.
     }
   }
 
@@ -405,7 +405,7 @@ class StatementPartsTest {
     return refusal(() -> Told.of(file.getBytes(StandardCharsets.UTF_8), format));
   }
 
-  /** A statement without entries. */
+  /** Returns a statement without entries. */
   private static String message(StatementFormat format, String version, int wrappers) {
     String message = format == CAMT_053 ? "BkToCstmrStmt" : "BkToCstmrDbtCdtNtfctn";
     String statement = format == CAMT_053 ? "Stmt" : "Ntfctn";

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One statement, as the sink was told of it. */
+/** A statement as the sink received it. */
 record Told(StatementHead head, List<StatementEntry> entries, StatementEnd end) {
   static List<Told> of(byte[] file, StatementFormat format) throws StatementException {
     return of(new ByteArrayInputStream(file), format);
@@ -42,7 +42,7 @@ record Told(StatementHead head, List<StatementEntry> entries, StatementEnd end) 
     }
   }
 
-  /** The order of calls is part of what is promised. */
+  /** Checks the order of the calls, which is part of the contract. */
   private static final class Collector implements StatementSink {
     private final List<Told> all = new ArrayList<>();
     private Optional<StatementHead> head = Optional.empty();

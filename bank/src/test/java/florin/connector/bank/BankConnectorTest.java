@@ -51,8 +51,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * What every connector owes, held for one that takes part in authorisations and cancels alone, and
- * whose payers act where nobody sees it.
+ * Runs the connector contract for bank transfers. This connector supports only authorizations and
+ * cancels, and its payers pay outside Florin.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class BankConnectorTest {

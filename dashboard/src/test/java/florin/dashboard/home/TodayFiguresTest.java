@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What Home says of today beside yesterday. */
+/** Home's comparison of today with yesterday. */
 class TodayFiguresTest {
   private static final LocalDate TODAY = LocalDate.of(2026, 3, 2);
   private static final LocalDate YESTERDAY = TODAY.minusDays(1);
@@ -38,7 +38,10 @@ class TodayFiguresTest {
         .isEqualTo("By 04:00 100.0%, yesterday 100.0% No change");
   }
 
-  /** A million that came this hour once stood above a red −100.0 % of the hours before it. */
+  /**
+   * Without this rule, a million in the current hour appeared above a red −100.0% for earlier
+   * hours.
+   */
   @Test
   void with_fewer_than_ten_payments_on_a_side_there_is_no_percentage_and_no_color() {
     for (Map<Integer, Long> today : List.of(Map.of(4, 9000L), Map.of(2, 9L, 4, 9000L))) {
@@ -77,7 +80,7 @@ class TodayFiguresTest {
   }
 
   /**
-   * @param payments of a dollar each that succeeded, by the hour
+   * @param payments the number of successful payments of one dollar, by hour
    */
   private static Overview day(LocalDate day, Map<Integer, Long> payments) {
     List<Slice> hours =

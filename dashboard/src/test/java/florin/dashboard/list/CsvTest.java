@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvTest {
-  /** In quotes, or without any. */
+  /** A cell with or without quotes. */
   private static final Pattern CELL =
       Pattern.compile("\"((?:[^\"]|\"\")*+)\"(?=,|$)|([^\",\r\n]*+)(?=,|$)");
 
@@ -35,12 +35,12 @@ class CsvTest {
     }
   }
 
-  /** Guards are apostrophes, so texts are compared without any. */
+  /** Removes apostrophes, which are the guards, so that texts can be compared. */
   private static String unguarded(String text) {
     return text.replace("'", "");
   }
 
-  /** Cells as an importer sees them that knows no quotes, at whatever it separates. */
+  /** Splits a line at every common separator, as an importer does that ignores quotes. */
   private static List<String> cellsOfAnyImporter(String line) {
     return List.of(line.split("[;\t\r\n]"));
   }
@@ -49,7 +49,7 @@ class CsvTest {
     return cell.matches("(?s)[ \u00a0\"]*[=+@\\-＝＋－＠].*");
   }
 
-  /** As RFC 4180 has it: quotes are doubled within quotes, and nothing else is special there. */
+  /** Reads a line as RFC 4180 defines it: two quotes within quotes are one quote. */
   private static List<String> read(String line) {
     assertThat(line).endsWith("\r\n");
     String rest = line.substring(0, line.length() - 2);

@@ -31,8 +31,8 @@ class ScaleTest {
     for (int i = 0; i < 10_000; i++) {
       long most = random.nextLong(1L << random.nextInt(1, 50));
       Scale scale = Scale.of(most, 100);
-      assertThat(scale.top()).as("of %d", most).isGreaterThanOrEqualTo(most);
-      assertThat(scale.values().size()).as("of %d", most).isBetween(3, 5);
+      assertThat(scale.top()).as("top for %d", most).isGreaterThanOrEqualTo(most);
+      assertThat(scale.values().size()).as("lines for %d", most).isBetween(3, 5);
     }
   }
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What a payment's page says of what was asked of the network. */
+/** The timeline on a payment's page: the operations at the network. */
 class TimelineTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 

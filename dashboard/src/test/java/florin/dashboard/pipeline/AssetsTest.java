@@ -28,7 +28,7 @@ class AssetsTest {
         }) {
       bytes += name.endsWith(".woff2") ? body(name).length : compressed(body(name));
     }
-    assertThat(bytes).as("the rest is for the page itself").isLessThan(LIMIT - 60_000);
+    assertThat(bytes).as("size without the page itself").isLessThan(LIMIT - 60_000);
   }
 
   @Test

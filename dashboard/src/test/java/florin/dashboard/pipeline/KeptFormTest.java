@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The form that a person sent after their session ended. */
+/** Keeps a form that a person sent after their session ended. */
 class KeptFormTest {
   private static final String ACTION = "/dashboard/payments/pay_1/refund";
   private static final Instant NOW = Instant.parse("2026-11-28T06:00:00Z");

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The status of a delivery in words and colors. */
+/** The label and color for the status of a delivery. */
 class DeliveryStatusTest {
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   private static final int MOST = 10;
@@ -40,7 +40,9 @@ class DeliveryStatusTest {
   void a_delivery_without_a_failed_attempt_is_pending() {
     var pending = new Pill("note", "Pending");
     assertThat(of(Status.PENDING, 0, Optional.empty())).isEqualTo(pending);
-    assertThat(of(Status.PENDING, 1, Optional.empty())).as("in its lease").isEqualTo(pending);
+    assertThat(of(Status.PENDING, 1, Optional.empty()))
+        .as("attempt in progress")
+        .isEqualTo(pending);
     assertThat(of(Status.PENDING, 0, Optional.of(FAILED))).as("resent").isEqualTo(pending);
     assertThat(of(Status.PENDING, 1, Optional.of(RECEIVED))).as("resent").isEqualTo(pending);
   }

@@ -13,9 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/**
- * The bank accounts to which payers send money, as the people of an account add and switch them.
- */
+/** Staff add, enable and disable the bank accounts that receive transfers. */
 @TestInstance(Lifecycle.PER_CLASS)
 class BankAccountPagesTest {
   private static final String PATH = "/dashboard/bank-accounts";

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** What people do with money that came by bank transfers, and with what banks say of it. */
+/** Staff upload statements and resolve bank transfers. */
 @TestInstance(Lifecycle.PER_CLASS)
 class BankPagesTest {
   private static final String PATH = "/dashboard/bank";
@@ -51,7 +51,7 @@ class BankPagesTest {
     florin.close();
   }
 
-  /** Money whose payer wrote this; its id. */
+  /** Receives a transfer with this remittance text and returns the ID of the unmatched transfer. */
   private String receive(Waiting payment, long amount, String text) {
     bank.book(payment.iban(), Line.written(amount, "", text));
     bank.awaitMatched();
@@ -348,7 +348,7 @@ class BankPagesTest {
     assertThat(send(owner, body("not it", small)).status()).isEqualTo(403);
     try (var stranger = DashboardClient.stranger(florin);
         var support = DashboardClient.of(florin, Role.SUPPORT)) {
-      // Of a stranger it is not even looked at how long it is.
+      // Florin redirects an unauthenticated client before it checks the length.
       Reply sent = announce(stranger, tooLong);
       assertThat(sent.status()).isEqualTo(303);
       assertThat(sent.header("Location").orElse("")).startsWith("/dashboard/sign-in");
@@ -367,7 +367,9 @@ class BankPagesTest {
     return by.send(posting(by, body).build());
   }
 
-  /** Sends it only once the server has asked for it, so that a refusal is seen. */
+  /**
+   * Sends the body only after the server's 100 response, so that the test sees an early rejection.
+   */
   private static Reply announce(DashboardClient by, byte[] body) {
     return by.send(posting(by, body).expectContinue(true).build());
   }
@@ -380,7 +382,7 @@ class BankPagesTest {
         .POST(BodyPublishers.ofByteArray(body));
   }
 
-  /** The token stands behind the file, which is longer than what is read at once. */
+  /** The token follows the file, which is longer than one read of the server. */
   private static byte[] body(String token, byte[] file) {
     var body = new ByteArrayOutputStream();
     String part = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Payment files as people make, download and reject them. */
+/** Staff create, download and reject payment files. */
 @TestInstance(Lifecycle.PER_CLASS)
 class OrderPagesTest {
   private TestApp florin;
@@ -98,7 +98,7 @@ class OrderPagesTest {
                 .get("/v2/payment_files/" + again.text("/id"))
                 .text("/status")
                 .equals("completed"));
-    // What is booked cannot be declared rejected any more.
+    // A payment file that the bank has booked can no longer be rejected.
     String other = OrderPages.PATH + "/" + again.text("/id");
     Reply page = owner.get(other);
     assertThat(page.body()).doesNotContain(other + "/reject");

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The checkout page in a browser, as narrow as the smallest phone, as a phone, and on a desk; each
- * page is looked at in light and dark. {@link Tab} checks that it loads nothing.
+ * The checkout page in a browser on the smallest phone, a phone and a desktop, each in light and
+ * dark. {@link Tab} checks that the page loads nothing from other origins.
  */
 @Tag("drill")
 @NeedsBrowser
@@ -35,7 +35,7 @@ class CheckoutBrowserTest {
   private static final String GOOD = "4242 4242 4242 4242";
   private static final String DECLINED = "4000 0000 0000 0002";
 
-  /** The title of the page that plays the merchant's `success_url`. */
+  /** The title of the page that acts as the merchant's `success_url`. */
   private static final String RETURNED = "Florin documentation";
 
   private Desk desk;

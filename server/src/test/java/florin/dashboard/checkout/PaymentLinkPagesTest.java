@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Links that staff make without a line of code. */
+/** Staff create payment links without code. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentLinkPagesTest {
   private static final String PATH = "/dashboard/payment-links";

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Connectors, as somebody of the team sees and changes them. */
+/** Staff view and change connectors. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ConnectorPagesTest {
   private static final String PATH = "/dashboard/connectors";

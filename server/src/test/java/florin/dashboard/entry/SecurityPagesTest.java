@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Passwords, changed and lost, and sessions; the second factor has a test of its own. */
+/** Password changes, password resets and sessions. The second factor has its own test. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SecurityPagesTest {
   private static final String SECURITY = "/dashboard/security";
@@ -121,7 +121,7 @@ class SecurityPagesTest {
         "/dashboard/reset/" + florin.app().team().resets().newLink(member.user(), false).reveal();
     var fields = Map.of("password", OTHER, "password_again", OTHER);
     try (var browser = DashboardClient.stranger(florin)) {
-      assertThat(browser.get(old).status()).as("a newer link was made").isEqualTo(404);
+      assertThat(browser.get(old).status()).as("replaced by a newer link").isEqualTo(404);
       var common = Map.of("password", COMMON, "password_again", COMMON);
       assertThat(browser.submit(link, link, common).body())
           .contains(
@@ -129,7 +129,7 @@ class SecurityPagesTest {
       Reply reset = browser.submit(link, link, fields);
 
       assertThat(reset.header("Location")).contains("/dashboard/sign-in");
-      assertThat(browser.get("/dashboard").status()).as("nobody is signed in").isEqualTo(303);
+      assertThat(browser.get("/dashboard").status()).as("a reset does not sign in").isEqualTo(303);
       assertThat(browser.get(link).status()).isEqualTo(404);
     }
     assertThat(here.get("/dashboard").status()).isEqualTo(303);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The link of the first start. */
+/** The setup link of the first start. */
 class SetupTest {
   private TestApp florin;
   private DashboardClient browser;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The ways in and out: the first link, the password, the second factor, other sessions. */
+/** Signing in and out: the setup link, the password, the second factor and other sessions. */
 @NeedsBrowser(place = 0)
 class SignInBrowserTest {
   private static final String WRONG = "Wrong email address or password.";
@@ -208,7 +208,7 @@ class SignInBrowserTest {
     }
   }
 
-  /** As a laptop has one that knows its user by a finger. */
+  /** Adds a virtual passkey device, such as a laptop's fingerprint reader. */
   private static void addDevice(Tab tab) {
     CDPSession devtools = tab.context().newCDPSession(tab.page());
     devtools.send("WebAuthn.enable");
@@ -244,7 +244,7 @@ class SignInBrowserTest {
     tab.unfold("Your account").press("Sign out").title("Sign in");
   }
 
-  /** So that the next code is not the one that was used. */
+  /** Makes the last used code older, so that the next one is a new code. */
   private void timePasses() {
     desk.florin().update("UPDATE second_factor SET last_step = last_step - 10");
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Signing in and out, over HTTP; what counts attempts by address starts anew for each test. */
+/** Signing in and out over HTTP. Each test resets the counters of attempts by address. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SignInTest {
   private static final String SIGN_IN = "/dashboard/sign-in";
@@ -269,7 +269,9 @@ class SignInTest {
   void a_session_ends_after_a_quarter_of_an_hour_without_activity() {
     try (var owner = DashboardClient.of(florin, Role.OWNER)) {
       age("seen_at", "14 minutes");
-      assertThat(owner.get("/dashboard").status()).as("which is a sign of life").isEqualTo(200);
+      assertThat(owner.get("/dashboard").status())
+          .as("this request extends the session")
+          .isEqualTo(200);
       age("seen_at", "14 minutes");
       assertThat(owner.get("/dashboard").status()).isEqualTo(200);
       age("seen_at", "16 minutes");

@@ -9,7 +9,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 
-/** A member sees what they can act on, and at most three lines at first. */
+/** Home shows members the problems they can act on, at first at most three. */
 class AttentionByRoleTest {
   @Test
   void each_role_sees_what_it_can_act_on() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The checks before the first live payment: each with its state, and the button that fixes it. */
+/** The checks before the first live payment, each with its state and the button that fixes it. */
 class GoLivePageTest {
   private static final String PAGE = GoLivePage.PATH;
 

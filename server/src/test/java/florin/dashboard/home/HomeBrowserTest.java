@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Where the dashboard begins, and in which mode. */
+/** Home and the switch between modes, in a browser. */
 @NeedsBrowser
 class HomeBrowserTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The first page held against plain sums over the tables of payments and refunds: after weeks of a
- * shop, and a day on which everything happens that can.
+ * Compares Home's figures with plain sums over the tables of payments and refunds. The data is
+ * weeks of a shop's payments, and a day with every kind of event.
  */
 @TakesLong
 class HomeFiguresTest {
@@ -48,7 +48,7 @@ class HomeFiguresTest {
   private static TestApp florin;
   private static DashboardClient viewer;
 
-  /** What stands of one currency. */
+  /** The amounts of one day in one currency. */
   private record Sums(long volume, long refunded) {
     long net() {
       return volume - refunded;
@@ -166,8 +166,8 @@ class HomeFiguresTest {
   }
 
   /**
-   * The days that are over, with as many days before: a day that has just begun is no fall against
-   * a whole one. And the weeks of a year come to the same sums.
+   * Compares complete days with the same number of days before. The current day is incomplete, so
+   * it would look like a decline. The weeks of a year have the same sums as their days.
    */
   @ParameterizedTest
   @MethodSource("currencies")
@@ -217,7 +217,10 @@ class HomeFiguresTest {
     assertThat(heights(plot, "path.good.part")).hasSize(volumes.getLast() > 0 ? 1 : 0);
   }
 
-  /** In percent, of all bars that look so; that of today stands in a path of its own, behind. */
+  /**
+   * Returns the heights of the bars of one style, in percent. The current day's bar is a path of
+   * its own.
+   */
   private static List<Double> heights(Element plot, String bars) {
     return plot.select(bars).stream()
         .flatMap(path -> Pattern.compile("v([0-9.]+)").matcher(path.attr("d")).results())
@@ -225,7 +228,7 @@ class HomeFiguresTest {
         .toList();
   }
 
-  /** What the highest line stands for: its words are exact, for each step is round. */
+  /** Returns the value of the highest line. Its label is exact, because every step is round. */
   private static double unscaled(Element plot, Currency currency) {
     String words =
         plot.select(".tick").stream()
@@ -349,7 +352,7 @@ class HomeFiguresTest {
         .document();
   }
 
-  /** Its figure, and what it is made of. */
+  /** Returns the metric's value and its details. */
   private static List<String> metric(Element page, String label) {
     Element metric = named(page, label);
     return List.of(
@@ -380,7 +383,7 @@ class HomeFiguresTest {
     return row -> Long.parseLong(cells(row).get(column));
   }
 
-  /** Of each of the days, the last one first. */
+  /** Returns the sums of each day, the last day first. */
   private static List<Sums> days(Currency currency) {
     Map<String, Long> captured =
         byDay(

@@ -9,7 +9,7 @@ import florin.testing.TestApp;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Home on an empty account, and with figures. */
+/** Home for an empty account and for an account with payments. */
 class HomePageTest {
   @Test
   void an_empty_account_shows_the_first_steps_and_then_its_first_payment() {

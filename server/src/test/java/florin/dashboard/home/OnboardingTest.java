@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The first steps of an account: what ticks them, and when they go away. */
+/** The first steps of an account: when each one completes, and when the list disappears. */
 class OnboardingTest {
   private static final String HOME = "/dashboard";
 
@@ -51,7 +51,7 @@ class OnboardingTest {
 
     assertThat(owner.follow(paid).body()).contains("First test payment");
     assertThat(florin.query("SELECT status || ' ' || amount FROM payment"))
-        .as("pressed twice, made once")
+        .as("payments after two clicks")
         .containsExactly("succeeded 2000");
     assertThat(steps())
         .containsEntry("Create a test payment", true)
@@ -133,7 +133,7 @@ class OnboardingTest {
     }
   }
 
-  /** By their titles, whether they are ticked. */
+  /** Returns for each step, by its title, whether it is complete. */
   private Map<String, Boolean> steps() {
     var steps = new TreeMap<String, Boolean>();
     for (Element line : Jsoup.parse(owner.get(HOME).body()).select(".onboarding li")) {

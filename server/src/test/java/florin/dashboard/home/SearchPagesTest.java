@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The search for everything. */
+/** The search across all kinds of objects. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SearchPagesTest {
   private TestApp florin;
@@ -142,7 +142,7 @@ class SearchPagesTest {
     return part(page.body());
   }
 
-  /** The menu names pages as well. */
+  /** Returns only the results, because the menu contains page names too. */
   private static String part(String page) {
     return page.substring(page.indexOf("<div class=\"results\">"));
   }

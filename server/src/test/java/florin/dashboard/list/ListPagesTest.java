@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** What people keep of lists. */
+/** Saved views and columns of lists. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ListPagesTest {
   private static final String LIST = "/dashboard/payments";

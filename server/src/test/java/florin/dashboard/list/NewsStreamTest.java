@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a list hears of while it is looked at. */
+/** The stream of new objects to an open list. */
 @TestInstance(Lifecycle.PER_CLASS)
 class NewsStreamTest {
   private static final String PAYMENTS = "/dashboard/stream?types=new_payment";
@@ -130,7 +130,7 @@ class NewsStreamTest {
     return new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.US_ASCII));
   }
 
-  /** Returns the line before it. */
+  /** Returns the line before the given line. */
   private static String until(BufferedReader stream, String line) throws IOException {
     List<String> lines = linesUntil(stream, line);
     return lines.isEmpty() ? "" : lines.getLast();

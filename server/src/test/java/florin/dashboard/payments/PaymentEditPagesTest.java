@@ -21,7 +21,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is said about payments in the dashboard, and the test payments that are made there. */
+/**
+ * Descriptions and metadata of payments, and test payments that members create in the dashboard.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentEditPagesTest {
   private static final String GOOD = "4242424242424242";
@@ -278,7 +280,7 @@ class PaymentEditPagesTest {
     return who.post(path, path + "/notes/delete", token, Map.of("note", note));
   }
 
-  /** Fields that are there several times. */
+  /** Submits fields that occur several times. */
   private Reply send(String page, String action, String fields) {
     String token = DashboardClient.formToken(support.get(page));
     return support.send(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Payments and customers, searched for and gone through. */
+/** The lists of payments and customers: search, filters and pages. */
 @NeedsBrowser
 class PaymentListBrowserTest {
   private static final int MANY = 30;
@@ -116,7 +116,7 @@ class PaymentListBrowserTest {
       tab.go("/dashboard/payments?status=failed&from=2026-02-02&until=2026-02-01");
       tab.sees("Must not be before the first day.");
       tab.go("/dashboard/payments?currency=EUR");
-      // A phone's two lines have no room for what a payment is for.
+      // On a phone, the two lines of a row have no room for the description.
       assertThat(rows(tab).getByText("The sought one")).hasCount(1);
     }
   }
@@ -204,7 +204,7 @@ class PaymentListBrowserTest {
     try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
       tab.go("/dashboard/customers/" + customer + "/edit");
       Locator name = tab.page().locator("form[method=post] input[name=name]");
-      // The first field has the focus at once.
+      // The first field has the focus immediately.
       assertThat(name).isFocused();
       tab.page().keyboard().type("Nia");
       assertThat(name).hasValue("Nia");
@@ -215,7 +215,7 @@ class PaymentListBrowserTest {
       amount.click();
       tab.page().keyboard().type("1.50");
       assertThat(amount).hasValue("1.50");
-      // Nothing is selected in what was typed.
+      // A click into the typed text selects nothing.
       amount.blur();
       amount.click();
       tab.page().keyboard().press("End");
@@ -229,7 +229,7 @@ class PaymentListBrowserTest {
     try (Tab tab = desk.as(Role.SUPPORT, Screen.DESK)) {
       tab.go("/dashboard/customers").title("Customers");
       Locator news = tab.page().locator("[data-news] button");
-      // The stream begins when its first event is here.
+      // The stream starts when its first event arrives.
       tab.page().waitForSelector("[data-following]", ATTACHED);
       desk.florin().post("/v2/customers", "{\"name\": \"Nina New\"}");
       assertThat(news).hasText("1 new customer");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The list of payments: its search, its filters, its pages, and the file. */
+/** The list of payments: search, filters, pages and the exported file. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentListPagesTest {
   private static final int MANY = 60;
@@ -264,7 +264,7 @@ class PaymentListPagesTest {
     assertThat(total("attention=overdue")).containsExactly("0 payments");
   }
 
-  /** The lines of the page that the link leads to, which has a way back. */
+  /** Returns the lines of the page with the total, which links back to the list. */
   private List<String> total(String query) {
     String page = support.get("/dashboard/payments/total?" + query).body();
     assertThat(page).contains("href=\"/dashboard/payments?" + query.replace("&", "&amp;") + "\"");
@@ -299,7 +299,7 @@ class PaymentListPagesTest {
     assertThat(found("sort=name")).isEqualTo(found(""));
   }
 
-  /** Returns the rows of all pages, after the way back has led to the same first page. */
+  /** Returns the rows of all pages. The links back must lead to the same first page. */
   private List<String> walk(Reply first) {
     var forth = new ArrayList<>(rows(first));
     Reply page = first;
@@ -379,7 +379,10 @@ class PaymentListPagesTest {
     assertThat(support.get("/dashboard/payments.csv?status=failed").body().lines()).hasSize(2);
   }
 
-  /** What of it was captured is not what was asked for, and what was refunded is less still. */
+  /**
+   * Creates a payment with a partial capture and a partial refund, so that its three amounts
+   * differ.
+   */
   private String payInParts() {
     String payment =
         pay(
@@ -471,7 +474,7 @@ class PaymentListPagesTest {
     return row.replaceAll(".*/(pay_[a-z0-9]+)\"", "$1");
   }
 
-  /** Empty where there is none. */
+  /** Returns an empty string if the page has no such link. */
   private static String link(Reply page, String rel) {
     Matcher matcher = Pattern.compile("href=\"([^\"]+)\" rel=\"" + rel + "\"").matcher(page.body());
     return matcher.find() ? matcher.group(1).replace("&amp;", "&") : "";

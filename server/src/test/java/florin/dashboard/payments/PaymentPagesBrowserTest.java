@@ -16,7 +16,7 @@ import florin.testing.TestApp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** One payment: what is seen of it, and what is done with it. */
+/** One payment's page and its actions. */
 @NeedsBrowser
 class PaymentPagesBrowserTest {
   private static final String GOOD_CARD = "4242424242424242";

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The page of a payment, what can be done on it, and what cannot. */
+/** A payment's page, with the actions that its state allows and those that it doesn't. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentPagesTest {
   private static final Pattern ONCE = Pattern.compile("name=\"once\" value=\"(req_[a-z0-9]+)\"");

@@ -46,12 +46,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * Every sentence that the page of a payment says about money, dialogs included, in every state and
- * for every method. The payments are made through the API, a bank's statements and a provider.
+ * Every sentence about money on a payment's page, dialogs included, for each state and method. The
+ * payments come from the API, a bank's statements and a provider.
  *
- * <p>The approved sentences are in `payment-states.txt` beside this class among the resources. A
- * page that says something else fails; what all pages say now is then in
- * `target/payment-states.txt`, to be read, and copied if it is true.
+ * <p>The approved sentences are in the resource `payment-states.txt`. If a page differs, the test
+ * fails and writes the current sentences to `target/payment-states.txt`. Review that file, and copy
+ * it if the sentences are true.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentStatesTest {
@@ -60,7 +60,7 @@ class PaymentStatesTest {
   private static final String GOOD = "4242424242424242";
   private static final String CHALLENGED = "4000000000003220";
 
-  /** Elements whose text stands on a line of its own; a term and its value share one. */
+  /** Elements that start a new line. A term and its value share one line. */
   private static final Set<String> LINES =
       Set.of(
           "p",
@@ -219,7 +219,9 @@ class PaymentStatesTest {
     say(all, "transfer: refund ordered", refunded.id());
   }
 
-  /** After those by card: from here on the account's payments go to the provider. */
+  /**
+   * Runs after the card payments, because from here on the account's payments go to the provider.
+   */
   private void atTheProvider(Map<String, String> all) {
     Instance connector = ProviderInstances.add(florin, provider, Map.of("hosted", "true"));
     await().atMost(PATIENCE).until(() -> post(hosted("automatic")).status() == 200);
@@ -243,7 +245,7 @@ class PaymentStatesTest {
     }
   }
 
-  /** The page as it is now: some states do not last. */
+  /** Records the page immediately, because some states do not last. */
   private void say(Map<String, String> all, String state, String payment) {
     all.put(state, page(payment));
   }
@@ -324,7 +326,7 @@ class PaymentStatesTest {
     return payment;
   }
 
-  /** What a person reads on the page, a line for each paragraph, row, button and field. */
+  /** Returns the page's visible text, with one line for each paragraph, row, button and field. */
   private String page(String payment) {
     Document page = Jsoup.parse(owner.get("/dashboard/payments/" + payment).body());
     Element detail = page.expectFirst("#detail");
@@ -368,11 +370,11 @@ class PaymentStatesTest {
     }
   }
 
-  /** Without what differs from run to run. */
+  /** Removes the parts that differ between runs. */
   private static String steady(String line) {
     return line.strip()
         .replaceAll("[\\s\u00a0]+", " ")
-        // The log of requests, which knows the key, follows a moment later.
+        // The request log has the key's name, and Florin writes that log a moment later.
         .replace(" by the key “First secret key”", "")
         .replaceAll("\\bob_\\d+", "ob_…")
         .replaceAll("https?://\\S+", "(address)")

@@ -122,7 +122,7 @@ class RefundRequestPagesTest {
     assertThat(florin.query("SELECT status FROM refund_request")).containsExactly("declined");
   }
 
-  /** Another node refunds the payment. The amounts allow both refunds. */
+  /** Another node creates a refund first. The amounts allow both refunds. */
   @Test
   void another_refund_that_comes_first_prevents_the_refund() throws Exception {
     florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 100000}".formatted(id()));
@@ -134,7 +134,7 @@ class RefundRequestPagesTest {
     assertThat(refunds()).containsExactly("100000 succeeded");
   }
 
-  /** Lets an approval wait for its commit after one statement, while another comes first. */
+  /** Holds an approval between its first statement and its commit, while another change commits. */
   private void assertPrevented(String lock, String first, String words) throws Exception {
     ask("1000.00", "");
     String request = request();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** What is done with several payments of the list at once. */
+/** Actions on several selected payments of the list. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SelectedPaymentPagesTest {
   private static final String LIST = "/dashboard/payments";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The audit log as people read it: 60 changes of mode by one, three by another. */
+/** The audit log's pages, with 60 changes of mode by one member and three by another. */
 @TestInstance(Lifecycle.PER_CLASS)
 class AuditPagesTest {
   private static final String AUDIT = "/dashboard/audit";
@@ -45,7 +45,7 @@ class AuditPagesTest {
     florin.close();
   }
 
-  /** Each is a row with its outcome, although the log has an entry before it too. */
+  /** Each change is one row with its outcome, although the log also has an entry for its start. */
   private void switchMode(Member member, int times) {
     try (var client = DashboardClient.of(florin, member)) {
       String token = DashboardClient.formToken(client.get("/dashboard"));
@@ -176,7 +176,7 @@ class AuditPagesTest {
                 .filter(action -> !action.isEmpty())
                 .map(action -> ActionText.of(action).split(" ", 2)[0])
                 .map(ActionText::past))
-        .as("read it before you add it")
+        .as("a new verb needs a review before it is added here")
         .containsOnly(
             "Accepted",
             "Added",
@@ -237,7 +237,7 @@ class AuditPagesTest {
     var company = florin.app().accounts().create("Another company").account();
     try (var theirs =
         DashboardClient.of(florin, new Member(busy.user(), company.number(), Role.OWNER))) {
-      assertThat(theirs.get(AUDIT).status()).as("no member of it").isEqualTo(303);
+      assertThat(theirs.get(AUDIT).status()).as("not a member of the account").isEqualTo(303);
       florin.update(
           "INSERT INTO membership (account_number, user_id, role, created_at) VALUES (?, ?, 'owner', now())",
           company.number(),

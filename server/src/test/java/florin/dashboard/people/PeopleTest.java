@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Links by mail, a second factor that the account requires, and who was there when. */
+/** Links by mail, the required second factor, and members' activity in the audit log. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PeopleTest {
   private static final String TEAM = "/dashboard/team";
@@ -54,7 +54,7 @@ class PeopleTest {
   private DashboardClient owner;
   private Member self;
 
-  /** The last entry of the audit log before the test. */
+  /** The number of the last audit entry before the test. */
   private String first = "";
 
   @BeforeAll
@@ -140,7 +140,7 @@ class PeopleTest {
       assertThat(signedIn.status()).isEqualTo(303);
     }
     assertThat(mail.getReceivedMessages())
-        .as("mails, without late ones of other tests")
+        .as("mails to the two addresses of this test")
         .filteredOn(got -> isTo(got, "nobody@example.com") || isTo(got, member.user().email()))
         .hasSize(1);
     assertThat(
@@ -237,7 +237,7 @@ class PeopleTest {
         DashboardClient.formToken(owner.get(TEAM)),
         Map.of("required", "yes"));
     assertThat(florin.query("SELECT second_factor_from::text FROM account"))
-        .as("requiring it again moves no date")
+        .as("requiring it again keeps the date")
         .isEqualTo(date);
   }
 
@@ -302,7 +302,7 @@ class PeopleTest {
     }
   }
 
-  /** Otherwise an action could be done that the audit log does not have. */
+  /** Otherwise the account could change without an entry in the audit log. */
   @Test
   void without_its_audit_entry_a_second_factor_is_not_required() {
     secondFactor(self);

@@ -17,7 +17,7 @@ import java.net.URI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Members, invitations, roles, and what the audit log tells of it all. */
+/** Members, invitations, roles and the audit log, in a browser. */
 @NeedsBrowser
 class TeamBrowserTest {
   private Desk desk;
@@ -108,7 +108,7 @@ class TeamBrowserTest {
     }
   }
 
-  /** The line, or on a phone the card, in which this stands. */
+  /** Returns the row with this text, which is a card on a phone. */
   private static Locator row(Tab tab, String words) {
     return tab.page().locator("tbody tr", new Page.LocatorOptions().setHasText(words));
   }

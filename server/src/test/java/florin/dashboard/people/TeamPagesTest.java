@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Members, their roles, and the links that bring others in. */
+/** Members, their roles and their invitation links. */
 @TakesLong
 class TeamPagesTest {
   private static final String TEAM = "/dashboard/team";
@@ -95,7 +95,7 @@ class TeamPagesTest {
     assertThat(reply.body()).contains("This person is already a member.");
   }
 
-  /** Else the link would be a way past the password and the second factor. */
+  /** Otherwise the link would bypass the password and the second factor. */
   @Test
   void a_user_with_a_login_must_sign_in_to_use_a_link() {
     long other = florin.app().accounts().create("Another company").account().number();

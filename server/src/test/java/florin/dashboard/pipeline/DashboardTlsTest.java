@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Signing in over Florin's own TLS, as a browser that trusts its certificate. */
+/** Signing in over Florin's own TLS, with a client that trusts its certificate. */
 @TestInstance(Lifecycle.PER_CLASS)
 class DashboardTlsTest {
   private static final String SIGN_IN = "/dashboard/sign-in";
@@ -99,7 +99,10 @@ class DashboardTlsTest {
     }
   }
 
-  /** The cookie of a connection in clear, which anybody on the way may have set, opens nothing. */
+  /**
+   * Anyone on the network path can set a cookie over plain HTTP, so that cookie must not open a
+   * session.
+   */
   @Test
   void a_cookie_without_the_prefix_is_ignored() throws Exception {
     try (var client = DashboardClient.of(florin, Role.OWNER)) {

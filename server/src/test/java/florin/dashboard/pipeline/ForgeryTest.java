@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Forms that another site has a browser send. */
+/** Forms that another site makes a browser submit. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ForgeryTest {
   private static final String MODE = "/dashboard/mode";
@@ -96,7 +96,9 @@ class ForgeryTest {
                 .build()));
   }
 
-  /** Else somebody could be signed in as another, and give away what is typed then. */
+  /**
+   * Otherwise another site could sign a person in to its own account and read the data they enter.
+   */
   @Test
   void the_form_to_sign_in_is_guarded_as_well() {
     try (var stranger = DashboardClient.stranger(florin)) {
@@ -118,7 +120,7 @@ class ForgeryTest {
         .contains(
             "This form has expired or did not come from this dashboard. Nothing was changed. Go back, reload the page, and try again.");
     assertThat(Jsoup.parse(owner.get("/dashboard").body()).text())
-        .as("the mode is what it was")
+        .as("the mode is unchanged")
         .contains("Test mode");
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Behind a proxy that has the TLS, which `FLORIN_BASE_URL` names with https. */
+/** Florin behind a proxy that terminates TLS. `FLORIN_BASE_URL` has the scheme https. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ProxyTest {
   private static final String SIGN_IN = "/dashboard/sign-in";
@@ -51,7 +51,10 @@ class ProxyTest {
     florin.close();
   }
 
-  /** Others reach it through the proxy, and must not reach the proxy's machine through it. */
+  /**
+   * Florin is public through the proxy, so a webhook must not reach services on Florin's own
+   * machine.
+   */
   @Test
   void webhooks_of_test_mode_do_not_lead_to_the_machine_itself() {
     for (String host : List.of("127.0.0.1", "localhost", "[::1]")) {
@@ -80,7 +83,7 @@ class ProxyTest {
     assertThat(
             florin.query(
                 "SELECT address FROM session WHERE user_id = ?", member.user().id().uuid()))
-        .as("the last entry is the proxy's own")
+        .as("the last forwarded address, which the proxy added")
         .containsExactly("198.51.100.7");
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** In clear the dashboard opens on this machine only, and under its names only. */
+/** Over plain HTTP, the dashboard opens only on this machine and only under its own names. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SiteTest {
   private TestApp florin;
@@ -38,7 +38,10 @@ class SiteTest {
     assertThat(answer).startsWith("HTTP/1.1 200 ").contains("<h1>Sign in</h1>");
   }
 
-  /** A name of somebody else's that leads here: its pages must not be able to read ours. */
+  /**
+   * Another site's domain can resolve to this machine (DNS rebinding). Its pages must not read
+   * Florin's.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {"rebound.example", "192.0.2.1", "127.0.0.1.example", "localhost.example:80"})

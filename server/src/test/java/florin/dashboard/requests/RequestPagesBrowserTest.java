@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** From what went wrong to the request behind it, in a browser. */
+/** The path from an error to its logged request, in a browser. */
 @NeedsBrowser(place = 1)
 class RequestPagesBrowserTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -58,7 +58,7 @@ class RequestPagesBrowserTest {
       assertThat(rows).hasCount(1);
       assertThat(rows.locator("a")).hasAttribute("href", "/dashboard/requests/" + id(paid));
       rows.click();
-      // A phone has no room for a drawer: there it is the page.
+      // On a phone, the request opens as a page, because a drawer has no room.
       Locator shown = tab.page().locator(screen == Screen.PHONE ? "main #detail" : "dialog.drawer");
       assertThat(shown).containsText("First secret key");
       assertThat(shown).containsText("payment.succeeded");

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The log of requests, the page of one, and the ways between them and what they touched. */
+/**
+ * The request log, a request's page, and the links between requests and the objects they changed.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class RequestPagesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -164,7 +166,7 @@ class RequestPagesTest {
     assertThat(page(paid)).doesNotContain(florin.secretKey());
   }
 
-  /** Returns the code of a request's page in a language. */
+  /** Returns the code example in one language from a request's page. */
   private String code(Reply request, String language) {
     return Jsoup.parse(page(request)).expectFirst("#code-" + language).wholeText();
   }

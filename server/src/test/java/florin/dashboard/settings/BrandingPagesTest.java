@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** A merchant's colour and logo, from the form to the pages that payers see. */
+/** A merchant's color and logo, from the form to the pages that payers see. */
 @TestInstance(Lifecycle.PER_CLASS)
 class BrandingPagesTest {
   private static final String PATH = "/dashboard/branding";
@@ -233,7 +233,7 @@ class BrandingPagesTest {
     return body(Map.of("csrf", DashboardClient.formToken(owner.get(PATH)), "accent", accent), file);
   }
 
-  /** As browsers send it (RFC 7578). */
+  /** Writes a multipart body as browsers do (RFC 7578). */
   private static byte[] body(Map<String, String> texts, byte[] file) {
     var body = new ByteArrayOutputStream();
     String begin = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"";

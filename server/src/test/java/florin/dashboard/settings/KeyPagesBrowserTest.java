@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** API keys, from the first sight of a secret to its end. */
+/** The life of an API key in a browser, from its creation to its revocation. */
 @NeedsBrowser
 class KeyPagesBrowserTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -79,7 +79,7 @@ class KeyPagesBrowserTest {
       assertThat(tab.questions())
           .hasSize(2)
           .allMatch(question -> question.startsWith("Revoke “" + name + "”?"));
-      // Another thread asks: the browser is left alone meanwhile.
+      // A separate thread polls the status and leaves the browser alone.
       Awaitility.await().atMost(PATIENCE).until(() -> status(secret) == 401);
       tab.unfold("revoked or expired").sees(name);
     }

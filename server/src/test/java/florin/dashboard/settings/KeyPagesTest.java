@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The keys as people manage them. */
+/** Staff create, roll and revoke API keys. */
 @TestInstance(Lifecycle.PER_CLASS)
 class KeyPagesTest {
   private static final String KEYS = "/dashboard/keys";
@@ -214,7 +214,7 @@ class KeyPagesTest {
     assertThat(florin.app().team().audit().verify(1)).isEmpty();
   }
 
-  /** By somebody who looks at the other mode in another window. */
+  /** A member can switch the mode in another window. */
   @Test
   void a_key_created_during_a_switch_of_modes_is_shown_once_and_every_page_opens() {
     String token = DashboardClient.formToken(owner.get(KEYS));
@@ -279,7 +279,7 @@ class KeyPagesTest {
     return found.group(1);
   }
 
-  /** Live keys cannot be made on the tests' database, so one is put there by hand. */
+  /** The test database rejects live keys, so the test moves one to live mode with SQL. */
   @Test
   void a_new_live_key_warns_that_live_payments_do_not_work_yet() {
     try (var admin = DashboardClient.of(florin, Role.ADMIN)) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The setting of the reporting time zone, and the pages and files that have its days. */
+/** The reporting time zone, and the pages and files that use its days. */
 class ReportZonePagesTest {
   private static final String SETTINGS = "/dashboard/settings";
   private static final ZoneId PLACE = ZoneId.of("Pacific/Kiritimati");

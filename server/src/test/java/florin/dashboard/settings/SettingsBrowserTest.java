@@ -13,7 +13,7 @@ import florin.testing.TestApp;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** What a merchant says of itself, from the form to the receipt. */
+/** A merchant's public details, from the form to the receipt. */
 @NeedsBrowser
 class SettingsBrowserTest {
   private Desk desk;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What payers see of the merchant, and going from one account to another. */
+/** The merchant's public details, and the switch between accounts. */
 class SettingsPagesTest {
   private static final String SETTINGS = "/dashboard/settings";
   private static final String GOOD_CARD = "4242424242424242";
@@ -144,7 +144,7 @@ class SettingsPagesTest {
       String token = DashboardClient.formToken(client.get("/dashboard"));
       var fields = Map.of("account", Long.toString(company.number()));
       assertThat(client.post("/dashboard", "/dashboard/account", token, fields).status())
-          .as("no member yet")
+          .as("not yet a member")
           .isEqualTo(404);
       florin.update(
           "INSERT INTO membership (account_number, user_id, role, created_at) VALUES (?, ?, 'owner', now())",

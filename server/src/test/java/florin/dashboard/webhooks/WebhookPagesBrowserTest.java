@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Endpoints and what they are sent, and events. */
+/** Endpoints, their deliveries and events, in a browser. */
 @NeedsBrowser
 class WebhookPagesBrowserTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -113,7 +113,7 @@ class WebhookPagesBrowserTest {
       assertThat(tab.page().locator("tbody tr")).hasCount(1);
       tab.follow("payment.succeeded");
       if (screen == Screen.DESK) {
-        // A phone has no room for a drawer: there it is the page.
+        // A phone has no drawer and opens the page directly.
         tab.follow("Open page");
       }
       tab.title("payment.succeeded").sees(payment);

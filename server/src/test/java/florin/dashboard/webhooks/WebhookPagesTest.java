@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Endpoints, their deliveries and events, as somebody of the team sees and changes them. */
+/** Staff view and change endpoints, deliveries and events. */
 @TestInstance(Lifecycle.PER_CLASS)
 class WebhookPagesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -86,7 +86,7 @@ class WebhookPagesTest {
     assertThat(page)
         .contains("<span class=\"pill good\">Delivered</span>", "The &lt;b&gt;shop&lt;/b&gt;")
         .doesNotContain("<b>shop");
-    assertThat(SECRET.matcher(page).find()).as("a secret that is shown again").isFalse();
+    assertThat(SECRET.matcher(page).find()).as("the secret is shown only once").isFalse();
 
     assertThat(page).contains("1 of 10", ">webhook_endpoint.test</a>");
     String delivery = one(page, "href=\"(/dashboard/webhooks/deliveries/del_[^\"]+)\"");
@@ -99,13 +99,13 @@ class WebhookPagesTest {
             "received",
             "HTTP 200");
     assertThat(Pattern.compile("v1=[0-9a-f]{64}").matcher(whole).find())
-        .as("a signature that could be sent")
+        .as("a valid signature")
         .isFalse();
     Matcher event = Pattern.compile("href=\"(/dashboard/events/evt_[^\"]+)\"").matcher(whole);
     assertThat(event.find()).isTrue();
     Reply detail = developer.get(event.group(1));
     assertThat(detail.body()).contains("webhook_endpoint.test", "Delivered", "HTTP 200");
-    assertThat(detail.body()).as("where it went").contains(">http://127.0.0.1:");
+    assertThat(detail.body()).as("the delivery's address").contains(">http://127.0.0.1:");
     Reply again =
         developer.submit(event.group(1), event.group(1) + "/resend", Map.of("endpoint", id(path)));
     assertThat(developer.follow(again).body()).contains("resent");
@@ -154,7 +154,8 @@ class WebhookPagesTest {
   @Test
   void a_failing_endpoint_shows_since_when_and_why_and_chosen_events_are_resent_once() {
     String hook = "/failing/" + Long.toString(System.nanoTime(), 36);
-    // It asks for an hour, so that no attempt comes by itself, however slow the machine is.
+    // The receiver asks for an hour, so that no automatic attempt follows, however slow the machine
+    // is.
     receiver.answer(hook, _ -> new Receiver.Reaction(500, "", Map.of("Retry-After", "3600")));
     String path = add(receiver.url(hook), Map.of("all", "on"));
     developer.submit(path, path + "/test", Map.of());
@@ -189,7 +190,7 @@ class WebhookPagesTest {
             florin.query(
                 "SELECT version FROM delivery WHERE 'del_' || 1 <> '' AND endpoint_id = (SELECT id FROM webhook_endpoint WHERE url = ?)",
                 receiver.url(hook)))
-        .as("begun twice: at first, and again once")
+        .as("the delivery started twice: at first and after one resend")
         .containsExactly("2");
     assertThat(developer.follow(developer.submit(path, path + "/resend", Map.of())).body())
         .contains("Choose the deliveries");
@@ -223,7 +224,7 @@ class WebhookPagesTest {
     Reply found = developer.submit(path, path + "/verify", Map.of("header", header, "body", body));
     assertThat(found.status()).as(found.body()).isEqualTo(200);
     assertThat(Pattern.compile("v1=[0-9a-f]{64}").matcher(found.body()).results().count())
-        .as("no signature but the one that was typed")
+        .as("at most the typed signature")
         .isLessThanOrEqualTo(1);
     return Dom.of(found.body()).document().text();
   }
@@ -234,7 +235,7 @@ class WebhookPagesTest {
     return found.group(1);
   }
 
-  /** Whoever finds a screen unlocked must not have the events of real payments sent elsewhere. */
+  /** A person at an unlocked screen must not be able to redirect the events of live payments. */
   @Test
   void in_live_mode_an_address_and_a_secret_require_the_password_again() {
     try (var live = DashboardClient.of(florin, Role.DEVELOPER)) {
@@ -252,7 +253,7 @@ class WebhookPagesTest {
     }
   }
 
-  /** What the form does with the password, having done nothing without it. */
+  /** Submits a form that asks for the password, and returns its response to the password. */
   private Reply confirmed(
       DashboardClient client, String page, String action, Map<String, String> fields) {
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
@@ -348,7 +349,9 @@ class WebhookPagesTest {
     Awaitility.await().atMost(PATIENCE).until(() -> told("/event-good", path) == 2);
     Reply none = developer.submit(path, path + "/resend", Map.of());
     assertThat(developer.follow(none).body()).contains("Choose where to resend the event");
-    assertThat(version(path, other)).as("untouched").isEqualTo(version);
+    assertThat(version(path, other))
+        .as("the other endpoint's delivery is unchanged")
+        .isEqualTo(version);
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(viewer.get(path).body()).doesNotContain("/resend");
     }
@@ -408,7 +411,7 @@ class WebhookPagesTest {
     assertThat(request(event.group(1))).isEqualTo("None: Florin created the event");
   }
 
-  /** What stands beside the word on the event's page. */
+  /** Returns the value of the field Request on the event's page. */
   private String request(String path) {
     return Dom.of(developer.get(path).body())
         .document()
