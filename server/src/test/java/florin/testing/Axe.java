@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Looks for what keeps people from reading or using a page, with axe-core; in the drills in both
- * schemes. Outside the drills it checks the contrast on the largest pages, which are generated,
- * with one element of each style.
+ * Checks pages for accessibility violations with axe-core. In the drills it checks both color
+ * schemes. Otherwise, it checks only contrast, on the largest generated pages, with one element of
+ * each style.
  */
 public final class Axe {
   private static final String AXE = Resources.text("/axe.min.js");
 
   private static final String RUN = Resources.text("axe.js");
 
-  /** For people to look at what was looked at: a folder that gets a picture of it all. */
+  /** The folder for screenshots of every checked page, for a manual review. */
   private static final Optional<Path> PICTURES =
       Optional.ofNullable(System.getProperty("browser.pictures")).map(Path::of);
 
@@ -30,20 +30,23 @@ public final class Axe {
 
   private Axe() {}
 
-  /** Has found nothing that is serious or critical. */
+  /** Asserts that axe-core finds no serious or critical violation. */
   public static void look(Tab tab) {
     Page page = tab.page();
     if (!(Boolean) page.evaluate("'axe' in window")) {
       page.evaluate(AXE);
     }
-    // What is read aloud is the same in the dark: only colours are looked at again.
+    // Screen readers announce the same in both schemes: the second scheme is checked for contrast
+    // only.
     for (ColorScheme scheme : SCHEMES) {
       page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
       PICTURES.ifPresent(folder -> takePicture(folder, page, scheme));
       var how =
           Map.of("coloursOnly", scheme == ColorScheme.DARK, "everyElement", Drills.areAsked());
       assertThat((List<?>) page.evaluate(RUN, how))
-          .as("faults of %s at %s px, %s", page.url(), page.viewportSize().width, scheme)
+          .as(
+              "accessibility violations on %s at %s px, %s",
+              page.url(), page.viewportSize().width, scheme)
           .isEmpty();
     }
     tab.check();
@@ -60,7 +63,7 @@ public final class Axe {
         new Page.ScreenshotOptions()
             .setPath(folder.resolve(System.nanoTime() + name))
             .setFullPage(true)
-            // Hiding it would take an inline style.
+            // Hiding the caret requires an inline style, which the policy forbids.
             .setCaret(ScreenshotCaret.INITIAL));
   }
 }

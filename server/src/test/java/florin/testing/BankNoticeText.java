@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A bank's notification of one entry for many transfers, in camt.054.001.08, as tests want it.
+ * A bank's camt.054.001.08 notification: one entry that contains many transfers.
  *
- * @param id of the notification at the bank
- * @param bankReference of the entry; empty for none
- * @param total of the entry, in cents
+ * @param id the bank's ID of the notification
+ * @param bankReference the bank's reference of the entry; empty for none
+ * @param total the total of the entry, in cents
  */
 public record BankNoticeText(
     String id, String iban, String bankReference, long total, List<Part> parts) {
@@ -18,10 +18,10 @@ public record BankNoticeText(
   }
 
   /**
-   * A transfer.
+   * A transfer within the entry.
    *
    * @param amount in cents
-   * @param structured the creditor's reference; empty for none
+   * @param structured the creditor reference; empty for none
    */
   public record Part(long amount, String structured) {
     private String xml() {

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One of each object that banks bring, for the tests that go through all routes. */
+/** Creates one object of each bank resource, for tests that call all routes. */
 public final class BankObjects {
   private BankObjects() {}
 
-  /** By the paths that name them. */
+  /** Returns the ID of each object under the name of its path. */
   public static Map<String, String> of(TestClient client) {
     Reply payment =
         client.post(
@@ -26,7 +26,7 @@ public final class BankObjects {
     ids.put("/v2/bank_statements/{id}", statement);
     ids.put("/v2/bank_entries/{id}", client.get("/v2/bank_entries").text("/data/0/id"));
     for (String list : new String[] {"/v2/customer_credits", "/v2/unmatched_transfers"}) {
-      // Only what is open: money of an earlier call is listed until the new transfers are matched.
+      // Only open transfers: those of an earlier call are listed until the new ones are matched.
       String open = list + "?status=open";
       await().atMost(Duration.ofSeconds(20)).until(() -> client.get(open).has("/data/0/id"));
       String id = client.get(open).text("/data/0/id");
@@ -45,7 +45,7 @@ public final class BankObjects {
     return ids;
   }
 
-  /** An account of which a refund waits for a payment file. */
+  /** Returns the ID of an account with a refund that waits for a payment file. */
   public static String accountToOrder(TestClient client) {
     String payment =
         client

@@ -7,11 +7,11 @@ import florin.db.TestConnections;
 import java.util.List;
 
 /**
- * What banks have booked held against who has it: no cent is lost or doubled, whatever has come in
- * which order. Each query gives what is wrong.
+ * Compares the bank entries with the objects that received their money. Whatever the order of the
+ * entries, no cent is lost or counted twice. Each query returns the violations.
  */
 public final class BankReconciliation {
-  /** Of an entry whose money was given to somebody, all of it, and no more. */
+  /** Bank entries whose amount differs from the total of their matches. */
   private static final String ENTRIES =
       """
       SELECT e.id || ': booked ' || CASE WHEN e.debit THEN -e.amount ELSE e.amount END || ', matched ' || coalesce(sum(m.amount), 0) AS wrong
@@ -31,7 +31,7 @@ public final class BankReconciliation {
       HAVING coalesce(sum(m.amount), 0) <> h.remaining
       """;
 
-  /** What is taken back after a success is a refund, and what was sent back by a payment file. */
+  /** Payments whose received, refunded and captured amounts disagree with their matches. */
   private static final String PAYMENTS =
       """
       SELECT p.id || ': ' || p.status || ', waits with ' || t.received || ', has ' || coalesce(sum(m.amount), 0) AS wrong
@@ -64,7 +64,7 @@ public final class BankReconciliation {
       SELECT 'staged: ' || id FROM bank_file WHERE status = 'staged'
       """;
 
-  /** A refund says what its transfer has come to. */
+  /** Refunds whose status differs from that of their transfer. */
   private static final String REFUNDS =
       """
       SELECT r.id || ': is ' || r.status || ' ' || coalesce(r.failure_reason, '') || ', its transfer ' || o.state AS wrong
@@ -80,7 +80,9 @@ public final class BankReconciliation {
           OR o.amount <> r.amount
       """;
 
-  /** What is in a file is in no other that the bank may carry out, and a file says what it has. */
+  /**
+   * Payment files with a wrong total, or with an item of another file that the bank may execute.
+   */
   private static final String ORDERS =
       """
       SELECT b.id || ': asks for ' || b.transfers || ' of ' || b.amount || ', has ' || count(o.id) || ' of ' || coalesce(sum(o.amount), 0) AS wrong
@@ -105,7 +107,10 @@ public final class BankReconciliation {
        WHERE o.state = 'ordered'
       """;
 
-  /** Money that is to go back waits for a transfer; what has none was asked for by hand. */
+  /**
+   * Outgoing transfers whose unapplied funds have another status or amount, and unapplied funds
+   * with several outgoing transfers.
+   */
   private static final String RETURNS =
       """
       SELECT o.id || ': is ' || o.state || ', its holding ' || h.status || ' with ' || h.remaining AS wrong
@@ -126,7 +131,7 @@ public final class BankReconciliation {
 
   private BankReconciliation() {}
 
-  /** Holds between any two commits. */
+  /** Asserts the invariants that hold between any two commits. */
   public static void check(PostgresAddress database) {
     try (var db = TestConnections.patient(database)) {
       for (String sql : ALWAYS) {
@@ -135,7 +140,7 @@ public final class BankReconciliation {
     }
   }
 
-  /** Holds too when nothing is being read. */
+  /** Asserts also the invariants that hold when no statement import is running. */
   public static void checkAtRest(PostgresAddress database) {
     check(database);
     try (var db = TestConnections.patient(database)) {

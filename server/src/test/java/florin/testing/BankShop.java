@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A merchant who takes bank transfers in test mode, and the bank that tells of them. */
+/**
+ * A merchant that accepts bank transfers in test mode, together with the bank that sends its
+ * statements.
+ */
 public final class BankShop {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -35,7 +38,7 @@ public final class BankShop {
         made.text("/id"), made.text("/next_action/reference"), made.text("/next_action/iban"));
   }
 
-  /** The bank books this, in a statement that goes on from the last one. */
+  /** Imports a statement with these entries, which continues from the previous statement. */
   public Reply book(String iban, Line... lines) {
     var statement =
         new BankStatementText("S-" + statements.incrementAndGet(), iban, balance, List.of(lines));
@@ -45,7 +48,7 @@ public final class BankShop {
     return taken;
   }
 
-  /** The bank has booked this, and its statement does not come. */
+  /** Changes the balance without a statement, so that the next statement has a gap. */
   public void skip(long cents) {
     balance += cents;
   }
@@ -62,7 +65,7 @@ public final class BankShop {
                 .build());
   }
 
-  /** Until nothing is left to be matched. */
+  /** Waits until every bank entry is matched. */
   public void awaitMatched() {
     await()
         .atMost(PATIENCE)

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A bank's statement in camt.053.001.08, as tests want it: written by other code than that of the
- * simulator's bank.
+ * A bank's camt.053.001.08 statement. This writer is independent of the simulator's bank, so that
+ * the two can't share a bug.
  *
- * @param id of the statement at the bank
- * @param opening in cents, below zero where the holder owes it
+ * @param id the bank's ID of the statement
+ * @param opening the opening balance in cents; negative for a debit balance
  */
 public record BankStatementText(String id, String iban, long opening, List<Line> lines) {
   public BankStatementText {
@@ -17,14 +17,14 @@ public record BankStatementText(String id, String iban, long opening, List<Line>
   }
 
   /**
-   * A booking.
+   * A bank entry.
    *
-   * @param amount in cents, below zero for a debit
+   * @param amount in cents; negative for a debit
    * @param bankReference empty for none
-   * @param structured the creditor's reference, in its field; empty for none
-   * @param text what the payer wrote; empty for nothing
-   * @param endToEnd empty for none
-   * @param payer the IBAN of who sent it; empty where the bank does not say
+   * @param structured the creditor reference in its structured field; empty for none
+   * @param text the payer's remittance text; empty for none
+   * @param endToEnd the end-to-end ID; empty for none
+   * @param payer the payer's IBAN; empty if the bank doesn't report it
    */
   public record Line(
       long amount,
@@ -34,7 +34,7 @@ public record BankStatementText(String id, String iban, long opening, List<Line>
       String text,
       String endToEnd,
       String payer) {
-    /** Of the payer whom most have. */
+    /** Creates an entry from the default payer. */
     public Line(
         long amount,
         boolean reversal,
@@ -45,7 +45,7 @@ public record BankStatementText(String id, String iban, long opening, List<Line>
       this(amount, reversal, bankReference, structured, text, endToEnd, "NL91ABNA0417164300");
     }
 
-    /** The same, and the bank does not say from which account. */
+    /** Returns the entry without the payer's IBAN. */
     public Line withoutPayer() {
       return from("");
     }
@@ -54,7 +54,7 @@ public record BankStatementText(String id, String iban, long opening, List<Line>
       return new Line(amount, reversal, bankReference, structured, text, endToEnd, iban);
     }
 
-    /** The same under another creditor reference. */
+    /** Returns the entry with another creditor reference. */
     public Line under(String reference) {
       return new Line(amount, reversal, bankReference, reference, text, endToEnd, payer);
     }

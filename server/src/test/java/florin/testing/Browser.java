@@ -11,14 +11,17 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * A Chromium without a window, driven by Playwright: it clicks and types as a person does, and
- * reaches nothing but this machine. For one thread at a time.
+ * A headless Chromium that Playwright drives. It clicks and types as a person does, and reaches
+ * only this machine. Use it from one thread at a time.
  */
 public final class Browser implements AutoCloseable {
-  /** Longer than anything takes on a machine that is busy with other things. */
+  /** Long enough for any action on a busy machine. */
   private static final int PATIENCE_MS = 1_000 * Integer.getInteger("browser.patience.seconds", 90);
 
-  /** Those that nobody has: to start one and its driver takes as long as many pages. */
+  /**
+   * Idle browsers, for reuse: starting a browser and its driver takes as long as loading many
+   * pages.
+   */
   private static final Queue<Browser> IDLE = new ConcurrentLinkedQueue<>();
 
   static {
@@ -33,12 +36,12 @@ public final class Browser implements AutoCloseable {
     this.chromium = chromium;
   }
 
-  /** Whether one can be had here: what {@link NeedsBrowser} asks. */
+  /** Returns whether a browser is available; {@link NeedsBrowser} evaluates this. */
   public static boolean isThere() {
     return Chromium.find().isPresent();
   }
 
-  /** One that nobody has, with nothing left in it of whoever had it before. */
+  /** Returns an idle browser without any state of its earlier use, or a new one. */
   public static Browser open() {
     for (Browser idle = IDLE.poll(); idle != null; idle = IDLE.poll()) {
       if (idle.chromium.isConnected()) {
@@ -56,7 +59,7 @@ public final class Browser implements AutoCloseable {
     return new Browser(playwright, playwright.chromium().launch(chromium.options()));
   }
 
-  /** A window that is held to the promises of our pages. */
+  /** Opens a window that fails the test if a page breaks the rules for our pages. */
   public Tab tab(Screen screen, String origin) {
     return new Tab(context(options(screen)), screen, origin);
   }
@@ -65,7 +68,7 @@ public final class Browser implements AutoCloseable {
     return options(screen.width(), screen.height());
   }
 
-  /** A narrow screen is a phone's. */
+  /** Returns the options of a window of this size; a narrow one emulates a phone. */
   public static NewContextOptions options(int width, int height) {
     return new NewContextOptions()
         .setViewportSize(width, height)
@@ -76,21 +79,21 @@ public final class Browser implements AutoCloseable {
         .setReducedMotion(ReducedMotion.REDUCE);
   }
 
-  /** Cookies and a cache of its own. */
+  /** Opens a context with separate cookies and a separate cache. */
   public BrowserContext context(NewContextOptions options) {
     BrowserContext context = chromium.newContext(options);
     context.setDefaultTimeout(PATIENCE_MS);
     return context;
   }
 
-  /** Its windows; it waits for who opens it next. */
+  /** Closes the windows and keeps the browser for the next {@link #open}. */
   @Override
   public void close() {
     List.copyOf(chromium.contexts()).forEach(BrowserContext::close);
     IDLE.add(this);
   }
 
-  /** The driver ends the browser. */
+  /** Closes the drivers, which end their browsers. */
   private static void endAll() {
     for (Browser idle = IDLE.poll(); idle != null; idle = IDLE.poll()) {
       idle.playwright.close();

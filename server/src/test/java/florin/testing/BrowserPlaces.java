@@ -5,8 +5,9 @@ import java.util.Set;
 import org.junit.jupiter.api.parallel.ResourceLocksProvider;
 
 /**
- * Two browsers at once: each is half a machine's work by itself. A class says for which of them it
- * waits, since drawn by lot one had two thirds of the work, and the whole run waited for it.
+ * Limits the run to two browsers at the same time, since each takes half of the machine. Each class
+ * names its place: a random choice gave one place two thirds of the work, and the whole run waited
+ * for it.
  */
 public final class BrowserPlaces implements ResourceLocksProvider {
   @Override

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Where tests get their browser from: a Chromium on the PATH, else the one of Playwright, which is
- * fetched then. Without either they are skipped, and a line says so.
+ * Finds the browser for tests: a Chromium on the PATH, or else Playwright's own, which is
+ * downloaded first. Without either, the tests are skipped and a line in the output says so.
  */
 final class Chromium {
   private static final List<String> NAMES =
@@ -30,8 +30,8 @@ final class Chromium {
   private static final int FETCHED_WITHIN_MINUTES = 10;
 
   /**
-   * What Playwright turns off, which a list of ours takes the place of, and two processes that
-   * Chromium has ready for each new window, and we never use: half of all it starts.
+   * The features that Playwright disables, since this list replaces its own, and two processes that
+   * Chromium starts for each new window and that we never use: half of all that it starts.
    */
   private static final String TURNED_OFF =
       String.join(
@@ -51,14 +51,14 @@ final class Chromium {
           "PreloadTopChromeWebUI",
           "SpareRendererForSitePerProcess");
 
-  /** Playwright's own where this is empty. */
+  /** The program; empty for Playwright's own. */
   private final Optional<Path> program;
 
   private Chromium(Optional<Path> program) {
     this.program = program;
   }
 
-  /** Looked for once in the life of this JVM. */
+  /** Searches once in each JVM. */
   private static final class Found {
     private static final Optional<Chromium> CHROMIUM = onPath().or(Chromium::fetch);
   }
@@ -67,7 +67,7 @@ final class Chromium {
     return Found.CHROMIUM;
   }
 
-  /** What it leaves on the disk while it runs stands where our builds put everything. */
+  /** Starts a driver whose temporary files are in the build directory. */
   Playwright driver() {
     return Playwright.create(new Playwright.CreateOptions().setEnv(environment()));
   }

@@ -5,8 +5,8 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * In this test run threads die on purpose, of {@link SimulatedCrash}. Awaitility, which fails
- * whoever waits when a thread of somebody else dies, is told so, and the JVM does not print them.
+ * Allows threads to die of {@link SimulatedCrash}. By default, Awaitility fails a waiting test when
+ * any thread dies, and the JVM prints the stack trace. This listener turns both off.
  */
 public final class CrashesAreMeant implements LauncherSessionListener {
   @Override

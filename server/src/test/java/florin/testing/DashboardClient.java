@@ -30,9 +30,9 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Goes through the dashboard as a browser without script does: keeps cookies, sends a page's form
- * with the token that stands in it, and names its origin. It does not follow redirections by
- * itself, since what a form answers is what tests look at: {@link #follow} does.
+ * Uses the dashboard as a browser without scripts does: it keeps cookies, sends a page's form with
+ * the token in it, and sends its origin. It doesn't follow redirects automatically, since tests
+ * assert the response to a form: {@link #follow} does.
  */
 public final class DashboardClient implements AutoCloseable {
   public static final String PASSWORD = "correct horse battery";
@@ -59,19 +59,19 @@ public final class DashboardClient implements AutoCloseable {
     this.origin = "http://" + host + ":" + port;
   }
 
-  /** The same browser, signed in as it is, where it reaches this machine by its name. */
+  /** Returns a client with the same session that reaches this machine as {@code localhost}. */
   public DashboardClient atLocalhost() {
     var client = new DashboardClient("localhost", port);
     client.cookies.putAll(cookies);
     return client;
   }
 
-  /** Nobody is signed in. */
+  /** Returns a client without a session. */
   public static DashboardClient stranger(TestApp florin) {
     return new DashboardClient(florin);
   }
 
-  /** The owner of the first account, made by the link of the first start, as a person does it. */
+  /** Returns a client of the first account's owner, created through the setup link. */
   public static DashboardClient ofOwner(TestApp florin) {
     var client = new DashboardClient(florin);
     String link =
@@ -81,12 +81,15 @@ public final class DashboardClient implements AutoCloseable {
     return client;
   }
 
-  /** A new member of the first account, signed in without the form. */
+  /**
+   * Returns a client of a new member of the first account, with a session and without the sign-in
+   * form.
+   */
   public static DashboardClient of(TestApp florin, Role role) {
     return of(florin, newMember(florin, role));
   }
 
-  /** A new session of this member. */
+  /** Returns a client with a new session of this member. */
   public static DashboardClient of(TestApp florin, Member member) {
     var client = new DashboardClient(florin);
     var token =
@@ -96,8 +99,8 @@ public final class DashboardClient implements AutoCloseable {
   }
 
   /**
-   * Somebody who can sign in with {@link #PASSWORD}. It is hashed with the least work that there
-   * is: a hash names its work, and the proper one would be a fifth of a second for each member.
+   * Creates a member who can sign in with {@link #PASSWORD}. The hash has the lowest possible cost,
+   * since each hash records its cost and the production cost takes a fifth of a second.
    */
   public static Member newMember(TestApp florin, Role role) {
     var user =
@@ -138,7 +141,7 @@ public final class DashboardClient implements AutoCloseable {
         .formatted(base64.encodeToString(salt), base64.encodeToString(hash));
   }
 
-  /** What the form of the first link asks for. */
+  /** Returns the fields of the setup form. */
   public static Map<String, String> setup(String email) {
     return Map.of("email", email, "name", "Ada", "password", PASSWORD, "password_again", PASSWORD);
   }
@@ -147,7 +150,7 @@ public final class DashboardClient implements AutoCloseable {
     return origin;
   }
 
-  /** By name. */
+  /** Returns the cookies by name. */
   public Map<String, String> cookies() {
     return cookies;
   }
@@ -160,20 +163,20 @@ public final class DashboardClient implements AutoCloseable {
     return send(request(path).build());
   }
 
-  /** The page that an answer sends the browser to. */
+  /** Loads the page that a redirect leads to. */
   public Reply follow(Reply reply) {
     assertThat(reply.status()).as(reply.body()).isEqualTo(303);
     return get(reply.header("Location").orElseThrow());
   }
 
-  /** Loads a page, fills in the form on it that goes to this action, and sends that. */
+  /** Loads a page, fills in its form for this action, and sends the form. */
   public Reply submit(String page, String action, Map<String, String> fields) {
     Reply loaded = get(page);
     assertThat(loaded.body()).contains("action=\"" + action + "\"");
     return post(page, action, formToken(loaded), fields);
   }
 
-  /** Sends a form with a token of any page. */
+  /** Sends a form with the token of any page. */
   public Reply post(String page, String action, String token, Map<String, String> fields) {
     var all = new LinkedHashMap<>(fields);
     all.put("csrf", token);
@@ -181,14 +184,14 @@ public final class DashboardClient implements AutoCloseable {
         posting(action, all).header("Origin", origin).header("Referer", origin + page).build());
   }
 
-  /** The token in a page's forms; they all have the same. */
+  /** Returns the token in the forms of a page; all forms of a page have the same one. */
   public static String formToken(Reply page) {
     Matcher found = TOKEN.matcher(page.body());
-    assertThat(found.find()).as("a form in %s", page.body()).isTrue();
+    assertThat(found.find()).as("a form token in %s", page.body()).isTrue();
     return found.group(1);
   }
 
-  /** To be completed as the test likes; without an origin. */
+  /** Returns a form request without an origin, for the test to complete. */
   public HttpRequest.Builder posting(String action, Map<String, String> fields) {
     String body =
         fields.entrySet().stream()
@@ -199,7 +202,7 @@ public final class DashboardClient implements AutoCloseable {
         .POST(BodyPublishers.ofString(body));
   }
 
-  /** With the cookies that there are. */
+  /** Returns a request with the current cookies. */
   public HttpRequest.Builder request(String path) {
     var request = HttpRequest.newBuilder(URI.create(origin + path)).timeout(Duration.ofSeconds(60));
     if (!cookies.isEmpty()) {

@@ -7,12 +7,14 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** A line to a network over which the first inquiries do not get through. */
+/** A connector that loses its first inquiries. */
 public final class DeafLine implements UnaryOperator<Connector> {
   private final AtomicInteger lost;
 
   /**
-   * @param lost how many inquiries are
+   * Creates the wrapper.
+   *
+   * @param lost how many inquiries are lost
    */
   public DeafLine(int lost) {
     this.lost = new AtomicInteger(lost);

@@ -15,9 +15,9 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.select.NodeTraversor;
 
-/** A page as a browser understands it: by a parser that follows the rules of HTML. */
+/** A page as a browser parses it, according to the rules of HTML. */
 public record Dom(Document document) {
-  /** Attributes that hold text for people, which may be any. */
+  /** Attributes with text for people, whose value is arbitrary. */
   private static final Set<String> TEXTS =
       Set.of("value", "title", "aria-label", "data-confirm", "datetime", "placeholder", "content");
 
@@ -42,9 +42,9 @@ public record Dom(Document document) {
   }
 
   /**
-   * Its elements with their attributes, a line each, in no order; of what differs from page to page
-   * by itself (ids, digits, the values of a query) only that it is there. Two pages that have the
-   * same differ in nothing but text.
+   * Returns one line for each element with its attributes, in no order. Values that differ between
+   * any two pages (ids, digits, query values) become placeholders, so that two pages with the same
+   * skeleton differ only in their text.
    */
   public List<String> skeleton() {
     var lines = new ArrayList<String>();
@@ -60,11 +60,11 @@ public record Dom(Document document) {
     return lines.stream().sorted().toList();
   }
 
-  /** Asserts that there is nothing more and nothing less than on the other page. */
+  /** Asserts that the page has exactly the elements of the other page. */
   public void assertLike(List<String> skeleton, String what) {
     List<String> own = skeleton();
-    assertThat(without(own, skeleton)).as("%s has elements more", what).isEmpty();
-    assertThat(without(skeleton, own)).as("%s lacks elements", what).isEmpty();
+    assertThat(without(own, skeleton)).as("%s has additional elements", what).isEmpty();
+    assertThat(without(skeleton, own)).as("%s lacks some elements", what).isEmpty();
   }
 
   private static List<String> without(List<String> lines, List<String> others) {
@@ -85,15 +85,16 @@ public record Dom(Document document) {
             .replaceAll("\\b[a-z]+_[0-9a-z]{26}\\b", "ID")
             .replaceAll("=[^&#]*", "=…")
             .replaceAll("(^|/)[A-Za-z0-9_-]{22,}", "$1TOKEN")
-            // The points of a chart, which are more with each hour.
+            // The points of a chart, whose number grows with each hour.
             .replaceAll("(L[0-9.]+ [0-9.]+)+", "LINE")
             .replaceAll("[0-9]+", "0")
-            // The modules of a QR code, which are as many as its text makes them.
+            // The modules of a QR code, whose number depends on its text.
             .replaceAll("(M0,0h0v0h-0z)+", "MODULES");
   }
 
   /**
-   * Nothing in it runs, leads or loads from elsewhere. The icon is a picture in the page itself.
+   * Asserts that no element runs code, or links to or loads from another host. The icon is a data
+   * URL.
    */
   public void assertHarmless() {
     document
@@ -113,14 +114,14 @@ public record Dom(Document document) {
     String name = attribute.getKey().toLowerCase(Locale.ROOT);
     assertThat(name).doesNotStartWith("on").isNotIn("style", "background");
     if (LINKS.contains(name)) {
-      // Browsers skip these before they look for the scheme.
+      // Browsers ignore these characters before the scheme.
       String link = attribute.getValue().replaceAll("[\\x00-\\x20]", "").toLowerCase(Locale.ROOT);
       assertThat(link).doesNotContainPattern("^(javascript|data|vbscript):");
       assertThat(link).doesNotStartWith("//").doesNotStartWith("/\\");
     }
   }
 
-  /** How often the text stands in it as it is, as text or in a field. */
+  /** Returns how often the page has exactly this text, in an element or in a field. */
   public long times(String text) {
     String wanted = Pattern.quote(lines(text));
     String all =
@@ -131,12 +132,12 @@ public record Dom(Document document) {
     return Pattern.compile(wanted).matcher(all).results().count();
   }
 
-  /** HTML has no CR. */
+  /** Normalizes line breaks, since HTML has no CR. */
   private static String lines(String text) {
     return text.replace("\r\n", "\n").replace('\r', '\n');
   }
 
-  /** The fields that the page says are wrong. */
+  /** Returns the fields that the page marks as invalid. */
   public Set<String> wrongFields() {
     return document.select("[id$=-error]").stream()
         .map(error -> error.id().replaceFirst("-error$", ""))

@@ -1,8 +1,8 @@
 package florin.testing;
 
-/** Makes a database look as one does that was restored from a dump of another PostgreSQL. */
+/** Makes a database look like one that was restored from the dump of another PostgreSQL server. */
 public final class Dump {
-  /** So many transactions the other one had seen more. */
+  /** The lead of the other server's transaction IDs. */
   public static final long TRANSACTIONS = 1_000_000_000_000L;
 
   private static final String SHIFTED =
@@ -10,7 +10,7 @@ public final class Dump {
 
   private Dump() {}
 
-  /** Nobody must be working on it. */
+  /** Shifts the stored positions; no node may be running. */
   public static void restore(TestApp ended) {
     ended.update("UPDATE event SET position = " + SHIFTED);
     ended.update("UPDATE projection SET position = " + SHIFTED);

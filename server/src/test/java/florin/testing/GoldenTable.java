@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A table of the program, kept line by line in a file that a person reads when it changes. Run the
- * test with `-Dtables.record=true` to write the file again.
+ * Compares a table that the code generates with a file, so that a reviewer sees each change line by
+ * line. Run the test with `-Dtables.record=true` to write the file.
  */
 public final class GoldenTable {
   private static final Path FOLDER = Path.of("src/test/resources/tables");
@@ -18,7 +18,7 @@ public final class GoldenTable {
 
   private GoldenTable() {}
 
-  /** Fails unless the file has exactly these lines. */
+  /** Asserts that the file has exactly these lines. */
   public static void assertKept(String file, List<String> lines) {
     Path path = FOLDER.resolve(file);
     try {

@@ -7,11 +7,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 
 /**
- * Somebody without a mouse. Wherever the focus comes to, it must be seen there: with a ring, in the
- * window, and covered by nothing.
+ * Operates a page with the keyboard only. Every focused element must be visible: with a focus ring,
+ * within the window, and not covered.
  */
 public final class Keyboard {
-  /** More than any page of ours has to go through. */
+  /** More steps than any page needs. */
   private static final int MOST_STEPS = 150;
 
   private static final String FOCUS = Resources.text("focus.js");
@@ -22,12 +22,12 @@ public final class Keyboard {
     this.page = tab.page();
   }
 
-  /** Goes on by Tab until there. */
+  /** Presses Tab until this element has the focus. */
   public Keyboard to(Locator target) {
     return walk("Tab", target);
   }
 
-  /** Goes back by Shift and Tab until there. */
+  /** Presses Shift and Tab until this element has the focus. */
   public Keyboard backTo(Locator target) {
     return walk("Shift+Tab", target);
   }
@@ -37,7 +37,7 @@ public final class Keyboard {
     return this;
   }
 
-  /** In place of what stands in the field. */
+  /** Replaces the text of the focused field. */
   public Keyboard type(String text) {
     page.keyboard().press("Control+A");
     page.keyboard().type(text);

@@ -1,14 +1,14 @@
 package florin.testing;
 
-/** A bank's statement in MT940 with one credit of 10.00, as tests want it. */
+/** A bank's MT940 statement with one credit of 10.00. */
 public final class Mt940Text {
   private Mt940Text() {}
 
   /**
-   * Returns the file.
+   * Returns the statement.
    *
-   * @param account as the bank names it in `:25:`
-   * @param number of the statement
+   * @param account the account as the bank writes it in `:25:`
+   * @param number the number of the statement
    */
   public static String of(String account, String number) {
     return """

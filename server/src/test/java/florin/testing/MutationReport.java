@@ -20,15 +20,18 @@ import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
 /**
- * Judges what PIT reports against the classes that the build lists and the survivors that {@code
- * mutations.txt} accepts. Line numbers are no part of a survivor's name: an edit above it does not
- * change it.
+ * Compares PIT's reports with the classes that the build lists and with the survivors that {@code
+ * mutations.txt} accepts. A survivor is identified without its line number, so that an edit above
+ * it doesn't change its identity.
  */
 public final class MutationReport {
-  /** The least share of covered mutants that the tests of a package must notice, in percent. */
+  /** The minimum share of covered mutants that the tests of a package must kill, in percent. */
   private static final int REQUIRED = 95;
 
-  /** Every status that PIT gives a mutant once it has run to its end. */
+  /**
+   * Whether a mutant with this status is killed. PIT uses no other status for a mutant that ran to
+   * its end.
+   */
   private static final Map<String, Boolean> NOTICED =
       Map.of("KILLED", true, "TIMED_OUT", true, "MEMORY_ERROR", true, "SURVIVED", false);
 
@@ -38,7 +41,7 @@ public final class MutationReport {
   private static final Pattern ACCEPTED =
       Pattern.compile("(\\S+ \\S+ \\S+) ([1-9]\\d*): (\\p{Lu}.{20,}\\.)");
 
-  /** The method that a lambda is in, by the name that javac gives the lambda. */
+  /** The method that contains a lambda, from the name that javac gives the lambda. */
   private static final Pattern LAMBDA = Pattern.compile("lambda\\$(\\w+)\\$\\d+");
 
   private final List<String> faults = new ArrayList<>();
@@ -46,7 +49,7 @@ public final class MutationReport {
   private final Map<String, Integer> survivors = new TreeMap<>();
   private final Map<String, String> groups = new HashMap<>();
 
-  /** How many mutants of a package a test reaches, and how many of them a test notices. */
+  /** The numbers of mutants of a package that tests reach and that tests kill. */
   private record Score(int noticed, int covered) {
     Score and(boolean isNoticed) {
       return new Score(noticed + (isNoticed ? 1 : 0), covered + 1);
@@ -63,10 +66,10 @@ public final class MutationReport {
   }
 
   /**
-   * Reads the reports that PIT wrote to `target/mutations` of each module.
+   * Reads the reports in `target/mutations` of each module.
    *
-   * @param modules the folders of the modules; the groups are in their `pom.xml`
-   * @param accepted lists the survivors that are accepted
+   * @param modules the folders of the modules, whose `pom.xml` lists the groups of classes
+   * @param accepted the list of accepted survivors
    */
   public MutationReport(List<Path> modules, Path accepted) throws IOException {
     int count = 0;
@@ -95,12 +98,12 @@ public final class MutationReport {
     compare(readAccepted(accepted), accepted);
   }
 
-  /** What is wrong; empty when the tests notice enough. */
+  /** Returns the violations; empty if the tests kill enough mutants. */
   public List<String> faults() {
     return faults;
   }
 
-  /** The score of each package. */
+  /** Returns a table of the score of each package. */
   public String table() {
     var lines = new StringBuilder("Mutants that a test reaches, and the share that fails a test:");
     scores.forEach((name, score) -> lines.append("\n  %s  %s".formatted(score, name)));

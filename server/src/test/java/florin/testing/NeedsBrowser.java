@@ -10,8 +10,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * Tests in a {@link Browser}, one for all of a class, which must be used by one thread; skipped
- * where none can be had.
+ * Runs the tests of a class in one {@link Browser}, on one thread. Without a browser on this
+ * machine they are skipped.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -20,8 +20,10 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(providers = BrowserPlaces.class)
 @EnabledIf(
     value = "florin.testing.Browser#isThere",
-    disabledReason = "There is no Chromium on the PATH, and none could be fetched.")
+    disabledReason = "There is no Chromium on the PATH, and none could be downloaded.")
 public @interface NeedsBrowser {
-  /** Which of the {@link BrowserPlaces} the class waits for: so that each has as much to do. */
+  /**
+   * The {@link BrowserPlaces place} that the class occupies; choose so that both have equal work.
+   */
   int place() default 1;
 }

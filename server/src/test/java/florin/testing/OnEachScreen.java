@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A test that takes a {@link Screen}: each of them in the drills, else the widest. */
+/** Runs a test for each {@link Screen} in the drills, and otherwise for the widest screen only. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest

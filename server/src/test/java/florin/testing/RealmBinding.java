@@ -17,12 +17,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every statement that names a table of realms says of which realm, once for each time it names
- * one: so no realm is ever shown or changed by another's ids, and the tables can be spread over
- * several servers by realm. What takes rows from under other nodes' hands, or deletes some at a
- * time, names it by its value: locks are for one server to give. Which statements are for all
- * realms, and why, stands in {@code for-all-realms.txt}. Keys are the directory that says of which
- * realm a request is, and the book of the simulator's network is no part of the service.
+ * Checks that every statement restricts each table that has a realm to one realm. No request can
+ * then read or change another realm's rows, and the tables can be distributed over several servers
+ * by realm. A statement that locks rows with SKIP LOCKED or deletes a batch must name the realm by
+ * value, since only one server can lock its rows. {@code for-all-realms.txt} lists the statements
+ * for all realms, with reasons. Two tables are exempt: API keys are the directory that finds the
+ * realm of a request, and the simulator's ledger isn't part of the service.
  */
 final class RealmBinding {
   private static final String TABLES =
@@ -44,7 +44,7 @@ final class RealmBinding {
   private static final Pattern REALM = Pattern.compile("\\brealm_id\\b");
   private static final Pattern REALM_BY_VALUE = Pattern.compile("\\brealm_id = \\?");
 
-  /** Locks that nobody waits for, and batches that are deleted. */
+  /** Locks that skip locked rows, and deletions in batches. */
   private static final Pattern TAKES =
       Pattern.compile("\\bSKIP LOCKED\\b|\\bDELETE FROM\\b.*\\bLIMIT\\b");
 
@@ -54,11 +54,13 @@ final class RealmBinding {
   private final Set<String> tables;
   private final Set<String> excepted;
 
-  /** What was found to be right is not looked at again. */
+  /** Valid statements, which aren't checked again. */
   private final Set<String> right = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param tables those whose rows are of one realm each
+   * Creates a check.
+   *
+   * @param tables the tables whose rows belong to one realm each
    */
   RealmBinding(Set<String> tables) {
     this.tables = Set.copyOf(tables);
@@ -66,13 +68,13 @@ final class RealmBinding {
   }
 
   /**
-   * Fails where one of these is not bound.
+   * Asserts that each of these statements names a realm.
    *
-   * @param database any of this version
+   * @param database any database with this version's schema
    */
   static void require(PostgresAddress database, Set<String> statements) {
     Set<String> unbound = of(database).unbound(statements);
-    assertThat(unbound).as("statements on tables of realms that do not say of which").isEmpty();
+    assertThat(unbound).as("statements on tables with a realm that name no realm").isEmpty();
   }
 
   private static RealmBinding of(PostgresAddress database) {
@@ -88,7 +90,7 @@ final class RealmBinding {
     return made;
   }
 
-  /** Those that name a table of realms and no realm, and are not excepted. */
+  /** Returns the statements on a table with a realm that name no realm and aren't listed. */
   public Set<String> unbound(Set<String> statements) {
     var found = new TreeSet<String>();
     for (String statement : statements) {

@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Our records held against the network's book, and against themselves, once all has come to rest.
- * What it asserts is what must be true after any crash: nothing is left open, no cent is lost or
- * doubled, and the events tell the same story.
+ * Compares the records with the simulator's ledger and with each other, after all work is done. The
+ * assertions must hold after any crash: no attempt stays open, no cent is lost or counted twice,
+ * and the events agree with the records.
  */
 public final class Reconciliation {
   private static final List<String> FINAL = List.of("succeeded", "failed", "canceled");
 
-  /** The first events: that of a payment that outlives its request, and those of an outcome. */
+  /** The possible first events: a payment that outlives its request, or one of the outcomes. */
   private static final List<String> FIRST =
       List.of(
           "payment.created",
@@ -32,12 +32,15 @@ public final class Reconciliation {
           "payment.failed",
           "payment.amount_capturable_updated");
 
-  /** Events that may follow when a payment stands as it will. */
+  /** The events that may follow the final event of a payment. */
   private static final List<String> AFTERWARDS = List.of("payment.refunded", "payment.updated");
 
   private static final Realm TEST_REALM = Realm.of(1, Mode.TEST);
 
-  /** What waits for a merchant or a payer is at rest, though it will expire. */
+  /**
+   * The number of open objects. A payment that waits for its merchant or payer isn't open, though
+   * it expires later.
+   */
   private static final String RESTLESS =
       """
       SELECT 1 FROM attempt WHERE due_at < now() + interval '1 minute'
@@ -53,10 +56,10 @@ public final class Reconciliation {
   private final List<Found> foundByStatus;
   private final Map<UUID, AuthorizationTotals> book;
 
-  /** Under which status a list finds a payment. */
+  /** The status under which a list finds a payment. */
   private record Found(UUID id, String status) {}
 
-  /** A payment as it is stored. */
+  /** A stored payment. */
   public record Payment(
       UUID id,
       String status,
@@ -72,10 +75,10 @@ public final class Reconciliation {
     }
   }
 
-  /** A refund as it is stored. */
+  /** A stored refund. */
   public record Refund(UUID id, UUID payment, String status, long amount, int sequence) {}
 
-  /** An attempt as it is stored. */
+  /** A stored attempt. */
   public record Attempt(
       UUID id, UUID payment, String operation, String status, String resolvedBy, UUID slot) {}
 
@@ -147,14 +150,14 @@ public final class Reconciliation {
                         standing -> standing.reference().id().uuid(), standing -> standing));
   }
 
-  /** Of everything in the database, whoever made it. */
+  /** Reads all records in the database. */
   public static Reconciliation of(PostgresAddress database) {
     try (var db = TestConnections.patient(database)) {
       return new Reconciliation(db);
     }
   }
 
-  /** True when nobody will change anything any more: every outcome is known and looked at. */
+  /** Returns whether all outcomes are final and processed, so that nothing changes any longer. */
   public static boolean isAtRest(PostgresAddress database) {
     return TestConnections.run(
             database, connection -> Db.query(connection, RESTLESS, row -> row.getInt(1)))
@@ -173,12 +176,12 @@ public final class Reconciliation {
     return attempts;
   }
 
-  /** What the payers are out of pocket for, all together, as the network has it. */
+  /** Returns the total that payers have paid, according to the ledger. */
   public long net() {
     return book.values().stream().mapToLong(standing -> standing.net().minor()).sum();
   }
 
-  /** Everything below. */
+  /** Asserts all invariants. */
   public void assertHolds() {
     payments.forEach(payment -> {
       assertResolved(payment);
@@ -195,7 +198,7 @@ public final class Reconciliation {
   private void assertResolved(Payment payment) {
     assertThat(payment.status()).as("status of %s", payment).isNotEqualTo("processing");
     assertThat(attemptsOf(payment))
-        .as("attempts of %s that are open", payment)
+        .as("open attempts of %s", payment)
         .noneMatch(attempt ->
             List.of("begun", "pending", "unknown", "reversing").contains(attempt.status()));
   }
@@ -208,16 +211,18 @@ public final class Reconciliation {
             .map(attempt -> book.get(attempt.id()))
             .toList();
     if (payment.status().equals("succeeded") && payment.captureMethod().equals("automatic")) {
-      assertThat(payment.captured()).as("captured of %s", payment).isEqualTo(payment.amount());
+      assertThat(payment.captured())
+          .as("captured amount of %s", payment)
+          .isEqualTo(payment.amount());
     }
     assertThat(theirs.stream().mapToLong(standing -> standing.net().minor()).sum())
-        .as("the book's net of %s, whose authorisations are %s", payment, theirs)
+        .as("the ledger's net of %s, whose authorizations are %s", payment, theirs)
         .isEqualTo(ours);
     assertThat(theirs.stream().mapToLong(standing -> standing.refunded().minor()).sum())
-        .as("what the book has refunded of %s", payment)
+        .as("refunds of %s in the ledger", payment)
         .isEqualTo(payment.refunded());
     assertThat(theirs.stream().filter(standing -> !standing.net().isZero()).count())
-        .as("authorisations of %s that stand", payment)
+        .as("authorizations of %s with a net amount", payment)
         .isLessThanOrEqualTo(1);
   }
 
@@ -255,15 +260,15 @@ public final class Reconciliation {
         refunds.stream().filter(refund -> refund.payment().equals(payment.id())).toList();
     assertThat(own)
         .extracting(Refund::status)
-        .as("refunds of %s", payment)
+        .as("statuses of the refunds of %s", payment)
         .doesNotContain("pending");
-    assertThat(payment.refundPending()).as("reserved of %s", payment).isZero();
+    assertThat(payment.refundPending()).as("amount reserved for refunds of %s", payment).isZero();
     assertThat(
             own.stream()
                 .filter(refund -> refund.status().equals("succeeded"))
                 .mapToLong(Refund::amount)
                 .sum())
-        .as("refunds of %s", payment)
+        .as("total of the successful refunds of %s", payment)
         .isEqualTo(payment.refunded());
   }
 
@@ -281,26 +286,26 @@ public final class Reconciliation {
 
   private void assertNobodyElsesMoney() {
     assertThat(attempts.stream().map(Attempt::id))
-        .as("attempts, one for each authorisation in the book")
+        .as("an attempt for each authorization in the ledger")
         .containsAll(book.keySet());
   }
 
   private void assertKeys() {
     assertThat(payments.stream().map(Payment::id))
-        .as("payments that keys name")
+        .as("payments that idempotency records refer to")
         .containsAll(slots.stream().map(Slot::payment).toList());
     assertThat(slots).allMatch(Slot::answered);
     assertThat(
             attempts.stream()
                 .filter(attempt -> attempt.slot() != null && !attempt.status().equals("abandoned"))
                 .map(Attempt::slot))
-        .as("keys, each of which one attempt at most has answered")
+        .as("idempotency records, each resolved by at most one attempt")
         .doesNotHaveDuplicates();
   }
 
   private void assertFound() {
     assertThat(foundByStatus)
-        .as("payments that lists by status find")
+        .as("payments in the lists by status")
         .containsExactlyElementsOf(
             payments.stream()
                 .filter(payment -> !payment.status().equals("succeeded"))

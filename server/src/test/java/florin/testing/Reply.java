@@ -7,7 +7,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What came back over HTTP. */
+/** An HTTP response. */
 public record Reply(int status, HttpHeaders headers, String body) {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -15,7 +15,9 @@ public record Reply(int status, HttpHeaders headers, String body) {
     return JSON.readTree(body);
   }
 
-  /** A text by its JSON Pointer (RFC 6901), such as `/error/code`; empty when it is not there. */
+  /**
+   * Returns the text at a JSON Pointer (RFC 6901), such as `/error/code`; empty if there is none.
+   */
   public String text(String pointer) {
     return json().at(pointer).asString("");
   }
@@ -28,13 +30,13 @@ public record Reply(int status, HttpHeaders headers, String body) {
     return json().at(pointer).booleanValue();
   }
 
-  /** Whether there is anything but `null`. */
+  /** Returns whether the pointer has a value other than `null`. */
   public boolean has(String pointer) {
     JsonNode node = json().at(pointer);
     return !node.isMissingNode() && !node.isNull();
   }
 
-  /** One field of every element of an array. */
+  /** Returns one field of every element of an array. */
   public List<String> texts(String pointer, String field) {
     var texts = new ArrayList<String>();
     json().at(pointer).forEach(element -> texts.add(element.path(field).asString("")));
@@ -45,7 +47,7 @@ public record Reply(int status, HttpHeaders headers, String body) {
     return headers.firstValue(name);
   }
 
-  /** The payment that the answer is about, also when it is an error. */
+  /** Returns the ID of the payment in the response, or in its error. */
   public String payment() {
     return status == 200 ? text("/id") : text("/error/payment");
   }

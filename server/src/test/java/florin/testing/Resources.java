@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Files beside this class. */
+/** Reads the resources beside this class. */
 final class Resources {
   private Resources() {}
 

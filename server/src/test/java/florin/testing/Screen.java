@@ -2,7 +2,7 @@ package florin.testing;
 
 import java.util.stream.Stream;
 
-/** What a page is looked at with: a window on a desk, or a phone. */
+/** The window in which a test opens a page: that of a desktop or a phone. */
 public enum Screen {
   DESK(1280, 900),
   PHONE(390, 844);
@@ -15,7 +15,7 @@ public enum Screen {
     this.height = height;
   }
 
-  /** All in the drills, else the widest. */
+  /** Returns all screens in the drills, and otherwise the widest. */
   public static Stream<Screen> tried() {
     return Drills.areAsked() ? Stream.of(values()) : Stream.of(DESK);
   }

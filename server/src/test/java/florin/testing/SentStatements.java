@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The SQL that goes over connections to PostgreSQL, as the driver sends it: of each message of its
- * protocol, Parse (P) and Query (Q) are read along, everything else is passed over.
+ * Records the SQL that the driver sends to PostgreSQL. It reads the Parse (P) and Query (Q)
+ * messages of the protocol and passes everything through.
  */
 final class SentStatements {
   private static final int HEADER = 5;
 
-  /** What is left of a question whether the server speaks TLS: it too has no type. */
+  /** The remaining length of an SSLRequest, which, like the startup message, has no type. */
   private static final int QUESTION = 4;
 
   private final Set<String> all = ConcurrentHashMap.newKeySet();
@@ -22,12 +22,14 @@ final class SentStatements {
     return all;
   }
 
-  /** What is written there goes on as it is. */
+  /** Returns a stream that records the statements and passes every byte on. */
   OutputStream listen(OutputStream out) {
     return new Ear(out);
   }
 
-  /** One connection: a first messages without a type, then such of a type, a length, and a body. */
+  /**
+   * One connection: first messages without a type, then messages with a type, a length and a body.
+   */
   private final class Ear extends OutputStream {
     private final OutputStream out;
     private final byte[] header = new byte[HEADER];
@@ -96,7 +98,7 @@ final class SentStatements {
 
     private void end() {
       if (isHeard()) {
-        int begin = header[0] == 'Q' ? 0 : length(0) + 1; // behind the name of a prepared statement
+        int begin = header[0] == 'Q' ? 0 : length(0) + 1; // after the name of a prepared statement
         all.add(new String(body, begin, length(begin), StandardCharsets.UTF_8));
       }
       inHeader = isQuestion ? 1 : 0;

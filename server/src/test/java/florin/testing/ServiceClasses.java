@@ -5,7 +5,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 
 /** The classes of the service, without those of tests. */
 public final class ServiceClasses {
-  /** Reading them takes seconds, so it happens once. */
+  /** Reading the classes takes seconds, so it happens once. */
   public static final JavaClasses ALL =
       new ClassFileImporter()
           .withImportOption(place -> !place.contains("/test-classes/"))

@@ -5,8 +5,8 @@ import java.io.Serial;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The process dies here. A probe throws it to have its {@link TestApp} abandoned at that very step.
- * It is an error, so that no handler of exceptions on the way mistakes it for one.
+ * Simulates the death of the process. A probe throws it, and the {@link TestApp} is abandoned at
+ * that step. It is an error, so that no exception handler catches it.
  */
 public final class SimulatedCrash extends Error {
   @Serial private static final long serialVersionUID = 1;
@@ -15,12 +15,12 @@ public final class SimulatedCrash extends Error {
     super("at " + at, null, false, false);
   }
 
-  /** A probe that lets the process die when it comes to this step. */
+  /** Returns a probe that crashes the process at this step. */
   public static Probe at(Probe.Step fatal) {
     return at(fatal, 1);
   }
 
-  /** A probe that lets the process die when it comes to this step for the nth time. */
+  /** Returns a probe that crashes the process when it reaches this step for the nth time. */
   public static Probe at(Probe.Step fatal, int nth) {
     var seen = new AtomicInteger();
     return step -> {

@@ -13,7 +13,7 @@ import florin.core.Realm;
 import java.security.SecureRandom;
 import java.time.Duration;
 
-/** API keys of every kind of one Florin, most of which open nothing. */
+/** API keys of every kind for one Florin, most of which Florin rejects. */
 public final class SpecialKeys {
   private final TestApp florin;
   private final Accounts accounts;
@@ -25,7 +25,7 @@ public final class SpecialKeys {
     this.account = accounts.create("An account of a test's own");
   }
 
-  /** Of an account that nobody else uses. */
+  /** Creates the keys of a new account. */
   public static SpecialKeys ofNewAccount(TestApp florin) {
     return new SpecialKeys(florin);
   }
@@ -42,7 +42,7 @@ public final class SpecialKeys {
     return account.testPublishable().text().reveal();
   }
 
-  /** Well-formed, and never made here. */
+  /** Returns a well-formed key that doesn't exist. */
   public String unknown() {
     return KeyText.make(KeyKind.SECRET, Mode.TEST, new SecureRandom()).reveal();
   }
@@ -66,12 +66,15 @@ public final class SpecialKeys {
     return this;
   }
 
-  /** Of the same account in live mode. */
+  /** Returns a live key of the same account. */
   public String live() {
     return live(florin, realm(), account().realm(Mode.LIVE));
   }
 
-  /** Put there by hand: the tests' database has fsync off. */
+  /**
+   * Inserts a live key with SQL, since the tests' database has fsync off and Florin creates none
+   * there.
+   */
   public static String live(TestApp florin, Realm testRealm, Realm liveRealm) {
     NewKey test = florin.app().accounts().createKey(testRealm, KeyKind.SECRET, "live by hand");
     KeyText text = KeyText.make(KeyKind.SECRET, Mode.LIVE, new SecureRandom());

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A bank's statement as an MT940 whose entries have no bank reference, as most German banks write
- * it.
+ * A bank's MT940 statement whose entries have no bank reference, which is the usual form of German
+ * banks.
  *
- * @param number the bank's number; 0 for none
- * @param opening in cents, below zero where the holder owes it
+ * @param number the bank's statement number; 0 for none
+ * @param opening the opening balance in cents; negative for a debit balance
  */
 public record SwiftText(int number, String iban, long opening, List<Entry> entries) {
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyMMdd");
@@ -21,10 +21,10 @@ public record SwiftText(int number, String iban, long opening, List<Entry> entri
   }
 
   /**
-   * A booking.
+   * A bank entry.
    *
-   * @param amount in cents, below zero for a debit
-   * @param text what the payer wrote
+   * @param amount in cents; negative for a debit
+   * @param text the payer's remittance text
    */
   public record Entry(LocalDate day, long amount, String text) {
     private String lines() {
@@ -42,7 +42,10 @@ public record SwiftText(int number, String iban, long opening, List<Entry> entri
     return opening + entries.stream().mapToLong(Entry::amount).sum();
   }
 
-  /** The whole file; it opens on the day of its first entry, and closes on that of its last. */
+  /**
+   * Returns the file. Its opening date is that of the first entry, its closing date that of the
+   * last.
+   */
   public String file() {
     return ":20:FLORIN\n:25:"
         + iban

@@ -17,18 +17,20 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A browser's window with cookies and a cache of its own, at one Florin, as somebody sits before
- * it. What any page of it does that none of ours may do fails the test when it is closed: a request
- * to anywhere else, an error on the console (what the page's policy refuses is one), an exception,
- * a part that does not load, and what `watch.js` looks for: something inline, a page wider than its
- * window, more than 200 KB.
+ * A browser window with its own cookies and cache, which shows one Florin. Closing it fails the
+ * test if any page broke a rule: a request to another host, an error on the console (including a
+ * violation of the page's policy), an exception, or a resource that doesn't load. `watch.js`
+ * reports inline code, pages wider than the window, and pages over 200 KB.
  */
 public final class Tab implements AutoCloseable {
-  /** A page that was refused is a page; the console speaks of its status all the same. */
+  /** The console reports the status of error pages too, which tests load on purpose. */
   private static final String STATUS =
       "Failed to load resource: the server responded with a status of 4";
 
-  /** It says that it has copied, and soon something else again: too soon for who looks late. */
+  /**
+   * Records the button's first text after a click. The text changes back so soon that a later check
+   * could miss it.
+   */
   private static final String LISTEN =
       """
       button => {
@@ -60,7 +62,7 @@ public final class Tab implements AutoCloseable {
     this.page = context.newPage();
   }
 
-  /** As somebody who has these cookies. */
+  /** Signs in with these cookies. */
   public Tab with(Map<String, String> cookies) {
     context.addCookies(
         cookies.entrySet().stream()
@@ -69,7 +71,7 @@ public final class Tab implements AutoCloseable {
     return this;
   }
 
-  /** For what has no shorter word here. */
+  /** Returns Playwright's page, for actions without a method here. */
   public Page page() {
     return page;
   }
@@ -83,7 +85,7 @@ public final class Tab implements AutoCloseable {
     return this;
   }
 
-  /** By the menu, which is folded on a phone. */
+  /** Follows a link in the menu, which is collapsed on a phone. */
   public Tab goByMenu(String words) {
     if (screen == Screen.PHONE) {
       page.getByLabel("Menu", new Page.GetByLabelOptions().setExact(true)).click();
@@ -101,13 +103,15 @@ public final class Tab implements AutoCloseable {
     return this;
   }
 
-  /** Waits until somebody could read this. */
+  /** Waits until this text is visible. */
   public Tab sees(String words) {
     assertThat(visible(words).first()).isVisible();
     return this;
   }
 
-  /** Of a page that is there: look at something else of it first. */
+  /**
+   * Asserts that the loaded page doesn't show this text. Wait for another part of the page first.
+   */
   public Tab seesNot(String words) {
     assertThat(visible(words)).hasCount(0);
     return this;
@@ -123,7 +127,7 @@ public final class Tab implements AutoCloseable {
     return this;
   }
 
-  /** What is asked before it is done is agreed to, unless {@link #agree} says otherwise. */
+  /** Presses a button and confirms its dialog, unless {@link #agree} says otherwise. */
   public Tab press(String button) {
     button(button).click();
     Locator asked = page.locator("dialog.question[open]");
@@ -134,13 +138,13 @@ public final class Tab implements AutoCloseable {
     return this;
   }
 
-  /** Opens a menu or a dialog, which is a `details`. */
+  /** Opens a menu or a dialog that is a `details` element. */
   public Tab unfold(String words) {
     summary(words).first().click();
     return this;
   }
 
-  /** What a `details` is opened by. */
+  /** Returns the element that opens a `details` element. */
   public Locator summary(String words) {
     return page.locator("summary", new Page.LocatorOptions().setHasText(words))
         .or(page.locator("summary[aria-label='" + words + "']"))
@@ -166,17 +170,17 @@ public final class Tab implements AutoCloseable {
         .filter(new Locator.FilterOptions().setVisible(true));
   }
 
-  /** The button that copies this element. */
+  /** Returns the button that copies this element. */
   public Locator copier(String id) {
     return page.locator("[data-copy='#" + id + "']");
   }
 
-  /** What stands in the clipboard once the button that copies this element was pressed. */
+  /** Presses the button that copies this element, and returns the clipboard's text. */
   public String copy(String id) {
     return copy(id, Locator::click);
   }
 
-  /** The same, pressed in another way. */
+  /** Does the same with another way to press the button. */
   public String copy(String id, Consumer<Locator> press) {
     Locator button = copier(id);
     button.evaluate(LISTEN);
@@ -185,13 +189,13 @@ public final class Tab implements AutoCloseable {
     return (String) page.evaluate("navigator.clipboard.readText()");
   }
 
-  /** Says no to what pages ask from now on, or yes again. */
+  /** Sets whether confirmation dialogs are accepted. */
   public Tab agree(boolean yes) {
     agrees = yes;
     return this;
   }
 
-  /** What pages have asked before they did something. */
+  /** Returns the texts of the confirmation dialogs so far. */
   public List<String> questions() {
     return List.copyOf(questions);
   }
@@ -215,7 +219,10 @@ public final class Tab implements AutoCloseable {
     }
   }
 
-  /** A payer's form that a script has sent, and which is shown again. */
+  /**
+   * Returns whether this is a payer's form that a script sent and that is shown again with its
+   * errors.
+   */
   private boolean isRejectedForm(Response response) {
     return response.status() == 422
         && response.request().method().equals("POST")
@@ -228,13 +235,13 @@ public final class Tab implements AutoCloseable {
     }
   }
 
-  /** Whether all was well until now. */
+  /** Asserts that no page has broken a rule so far. */
   public void check() {
-    // Once it has answered, what it said before has been heard.
+    // The browser reports all earlier events before it returns from this call.
     page.evaluate("0");
     var until = List.copyOf(faults);
     faults.clear();
-    assertThat(until).as("what pages did that none may do").isEmpty();
+    assertThat(until).as("rules that pages broke").isEmpty();
   }
 
   @Override

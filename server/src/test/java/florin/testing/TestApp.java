@@ -34,20 +34,20 @@ import java.util.function.UnaryOperator;
 
 /**
  * One life of one node: the real {@link App} on a database of {@link TestPostgres}, on a free port,
- * without a rate limit; and the means to ask it, by HTTP, and to look behind it, by SQL and in the
- * simulator's book.
+ * without a rate limit. Tests call it over HTTP, and inspect it with SQL and through the
+ * simulator's ledger.
  *
- * <p>{@link #abandon} drops it as a kill would. The App itself knows nothing of that: its way to
- * PostgreSQL, where its records and the simulator's book both are, is cut, so that whatever its
- * threads still do reaches nobody. A probe that throws {@link SimulatedCrash} has the same done at
- * that step, before the thread goes on. {@link #reopen} and {@link #openAnotherNode} bring the next
- * life.
+ * <p>{@link #abandon} ends it as a kill would, without any support in the App. It cuts the
+ * connections to PostgreSQL, which stores both the records and the simulator's ledger. Whatever the
+ * threads still do has no effect. If a probe throws {@link SimulatedCrash}, the same happens at
+ * that step, before the thread continues. {@link #reopen} and {@link #openAnotherNode} start the
+ * next life.
  */
 public final class TestApp implements AutoCloseable {
   private static final HttpConfig.Limits HURRIED =
       TestConfig.limits("stopTimeout", Duration.ofSeconds(1));
 
-  /** A receiving account that there is room for. */
+  /** A request for a receiving account that Florin accepts. */
   public static final String ACCOUNT =
       "{\"iban\": \"GB33 BUKB 2020 1555 5555 55\", \"holder\": \"Shop\", \"currency\": \"gbp\"}";
 
@@ -86,35 +86,35 @@ public final class TestApp implements AutoCloseable {
     client.complete(new TestClient(app().port(), keys.secret()));
   }
 
-  /** On a fresh database. */
+  /** Opens an App on a new database. */
   public static TestApp open() {
     return open(Probe.NONE);
   }
 
   /**
-   * On a fresh database.
+   * Opens an App on a new database.
    *
-   * @param probe told of every step; what it throws goes through the App
+   * @param probe called at every step; its exceptions propagate into the App
    */
   public static TestApp open(Probe probe) {
     return open(probe, UnaryOperator.identity());
   }
 
   /**
-   * On a fresh database, configured otherwise.
+   * Opens an App on a new database with a changed configuration.
    *
-   * @param configured makes the configuration out of the usual one
+   * @param configured changes the default configuration
    */
   public static TestApp open(Probe probe, UnaryOperator<Config> configured) {
     return open(probe, configured, Networks.ofService(Optional.empty(), Optional.empty()));
   }
 
-  /** On a fresh database, with other networks than that of test mode. */
+  /** Opens an App on a new database with other networks than that of test mode. */
   public static TestApp open(Probe probe, Networks networks) {
     return open(probe, UnaryOperator.identity(), networks);
   }
 
-  /** On a fresh database, configured otherwise, with other networks. */
+  /** Opens an App on a new database with a changed configuration and other networks. */
   public static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
@@ -127,9 +127,9 @@ public final class TestApp implements AutoCloseable {
   }
 
   /**
-   * On a database that another Florin has left.
+   * Opens an App on the database of an earlier Florin.
    *
-   * @param folder with its secret keys, and its test keys as `./florin serve` writes them
+   * @param folder has its encryption keys, and its test keys as `./florin serve` writes them
    */
   public static TestApp openOn(PostgresAddress database, Path folder) {
     return new TestApp(
@@ -141,13 +141,15 @@ public final class TestApp implements AutoCloseable {
         Networks.ofService(Optional.empty(), Optional.empty()));
   }
 
-  /** The same, with other networks than that of test mode. */
+  /**
+   * Opens an App on the database of an earlier Florin, with other networks than that of test mode.
+   */
   public static TestApp openOn(PostgresAddress database, Path folder, Networks networks) {
     return new TestApp(
         database, folder, UUID.randomUUID(), Probe.NONE, UnaryOperator.identity(), networks);
   }
 
-  /** On a fresh database, with a mail server, which stays the same through all its lives. */
+  /** Opens an App on a new database with a mail server, which all its lives use. */
   public static TestApp open(SmtpServer smtp) {
     return open(Probe.NONE, usual -> Records.with(usual, "smtp", Optional.of(smtp)));
   }
@@ -161,12 +163,14 @@ public final class TestApp implements AutoCloseable {
     return open(Probe.NONE, usual -> Records.with(usual, "committers", 2));
   }
 
-  /** On a fresh database, with a limit to the requests of each key. */
+  /** Opens an App on a new database with a rate limit for each key. */
   public static TestApp openLimited(Config.Rate rate) {
     return open(Probe.NONE, usual -> Records.with(usual, "rateLimit", Optional.of(rate)));
   }
 
-  /** The next life of this node, which must have ended: the same database, another boot. */
+  /**
+   * Starts the next life of this node, which must have ended: on the same database, as a new boot.
+   */
   public TestApp reopen() {
     return reopen(Probe.NONE);
   }
@@ -175,7 +179,7 @@ public final class TestApp implements AutoCloseable {
     return new TestApp(database, folder, node, next, configured, networks);
   }
 
-  /** Another node on the same database, beside this one or after it. */
+  /** Opens another node on the same database, while this one runs or afterwards. */
   public TestApp openAnotherNode() {
     return openAnotherNode(Probe.NONE);
   }
@@ -184,12 +188,12 @@ public final class TestApp implements AutoCloseable {
     return new TestApp(database, folder, UUID.randomUUID(), next, configured, networks);
   }
 
-  /** Another node on the same database, configured otherwise. */
+  /** Opens another node on the same database with a changed configuration. */
   public TestApp openAnotherNodeWith(UnaryOperator<Config> otherwise) {
     return new TestApp(database, folder, UUID.randomUUID(), Probe.NONE, otherwise, networks);
   }
 
-  /** Drops it as a kill would. It does nothing more that anybody could see. */
+  /** Ends the App as a kill would. It has no visible effect afterwards. */
   public void abandon() {
     if (dead.compareAndSet(false, true)) {
       wire.cut();
@@ -199,12 +203,12 @@ public final class TestApp implements AutoCloseable {
     }
   }
 
-  /** Lives on without its database, which does not answer from now on. */
+  /** Cuts the connections to the database and leaves the App running. */
   public void loseDatabase() {
     wire.cut();
   }
 
-  /** Waits until its probe has had it crash; false when it did not within the time. */
+  /** Waits until the probe has crashed the App; returns false after the timeout. */
   public boolean awaitCrash(Duration patience) {
     try {
       return crashed.await(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -217,7 +221,7 @@ public final class TestApp implements AutoCloseable {
     return dead.get();
   }
 
-  /** In good order, unless it was abandoned. */
+  /** Shuts down in an orderly way, unless the App was abandoned. */
   @Override
   public void close() {
     if (dead.compareAndSet(false, true)) {
@@ -240,12 +244,12 @@ public final class TestApp implements AutoCloseable {
     return keys.publishable();
   }
 
-  /** The realm of the test keys. */
+  /** Returns the realm of the test keys. */
   public Realm realm() {
     return Realm.of(1, Mode.TEST);
   }
 
-  /** On an empty database that is nobody else's. */
+  /** Opens an App on an empty database that no other test uses. */
   public static TestApp openOn(PostgresAddress database, Path folder, Probe probe) {
     return new TestApp(
         database,
@@ -256,22 +260,22 @@ public final class TestApp implements AutoCloseable {
         Networks.ofService(Optional.empty(), Optional.empty()));
   }
 
-  /** With the secret test key. */
+  /** Returns a client with the secret test key. */
   public TestClient client() {
     return client.join();
   }
 
-  /** What stays of it through all its lives. */
+  /** Returns the ID of the node, which all its lives share. */
   public UUID node() {
     return node;
   }
 
-  /** The secret keys that all nodes of its database share. */
+  /** Returns the file of the encryption keys that all nodes of the database share. */
   public Path keysFile() {
     return folder.resolve("keys");
   }
 
-  /** Where its database is, also when it is dead. */
+  /** Returns the address of the database, also after a crash. */
   public PostgresAddress database() {
     return database;
   }
@@ -288,7 +292,9 @@ public final class TestApp implements AutoCloseable {
     return client().post(path, json, idempotencyKey);
   }
 
-  /** The body of a payment by card, valid but for what the simulator makes of the number. */
+  /**
+   * Returns the body of a card payment. It is valid; the number decides what the simulator does.
+   */
   public static String payment(long amount, String number) {
     return """
     {"amount": %d, "currency": "usd", "payment_method": {"type": "card", "card":
@@ -297,12 +303,12 @@ public final class TestApp implements AutoCloseable {
         .formatted(amount, number);
   }
 
-  /** Reads, or meddles with, the database behind the App's back; also when it is dead. */
+  /** Reads or changes the database directly, also after a crash. */
   public <T> T sql(Db.Work<T> work) {
     return TestConnections.run(database, work);
   }
 
-  /** The first column of all rows, as text. */
+  /** Returns the first column of all rows as text. */
   public List<String> query(String sql, Object... parameters) {
     return sql(connection -> Db.query(connection, sql, row -> row.getString(1), parameters));
   }
@@ -311,7 +317,7 @@ public final class TestApp implements AutoCloseable {
     return sql(connection -> Db.update(connection, sql, parameters));
   }
 
-  /** Every authorisation of the test realm in the simulator's book. */
+  /** Returns every authorization of the test realm in the simulator's ledger. */
   public List<Audit.AuthorizationTotals> book() {
     try (var db = TestConnections.patient(database)) {
       return new Audit(db).list(realm(), Instant.now());
@@ -353,7 +359,9 @@ public final class TestApp implements AutoCloseable {
     }
   }
 
-  /** Frees the threads and ports of what is dead; the wire last, so that nobody else gets it. */
+  /**
+   * Frees the threads and ports of a dead App; the wire last, so that no other App gets its port.
+   */
   private void bury() {
     app().abort();
     wire.close();

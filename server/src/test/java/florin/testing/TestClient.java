@@ -8,7 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** Asks one Florin by HTTP, with one API key. */
+/** Calls one Florin over HTTP with one API key. */
 public final class TestClient implements AutoCloseable {
   private final int port;
   private final String apiKey;
@@ -35,7 +35,7 @@ public final class TestClient implements AutoCloseable {
     return send(posting(path, json).header("Idempotency-Key", idempotencyKey).build());
   }
 
-  /** To be completed as the test likes. */
+  /** Returns a request for the test to complete. */
   public HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
         .timeout(Duration.ofMinutes(3))
@@ -43,7 +43,9 @@ public final class TestClient implements AutoCloseable {
   }
 
   /**
-   * @throws UncheckedIOException when no answer came
+   * Sends a request.
+   *
+   * @throws UncheckedIOException when no response arrives
    */
   public Reply send(HttpRequest request) {
     try {
@@ -62,7 +64,7 @@ public final class TestClient implements AutoCloseable {
         .POST(HttpRequest.BodyPublishers.ofString(json));
   }
 
-  /** Whoever waits for an answer gets none. */
+  /** Ends all waiting requests without a response. */
   void abandon() {
     client.shutdownNow();
   }

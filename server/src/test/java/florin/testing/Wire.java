@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.net.SocketFactory;
 
 /**
- * The way of one process to PostgreSQL, which can be cut: all its connections end at once and no
- * new one is made, as the kernel would have it of a process that is killed. PostgreSQL rolls back
- * what was not committed; what was, stands.
+ * The connections of one process to PostgreSQL. Cutting them ends all at the same time and prevents
+ * new ones, as the kernel does for a killed process. PostgreSQL keeps what was committed and rolls
+ * back the rest.
  *
- * <p>It is the sockets of the driver, by the driver's own setting, and no relay between: that would
- * double what the whole test run spends on its connections.
+ * <p>The driver opens its sockets through this class, by a setting of its own. A relay between the
+ * two would double the cost of the connections in the whole test run.
  */
 final class Wire implements AutoCloseable {
   private static final Map<String, Wire> WIRES = new ConcurrentHashMap<>();
@@ -35,7 +35,7 @@ final class Wire implements AutoCloseable {
     WIRES.put(name, this);
   }
 
-  /** The server, by way of this wire. */
+  /** Returns the address of the server through this wire. */
   PostgresAddress address() {
     String url = server.jdbcUrl();
     return new PostgresAddress(
@@ -49,7 +49,7 @@ final class Wire implements AutoCloseable {
         server.password());
   }
 
-  /** The SQL that has gone over it so far. */
+  /** Returns the SQL statements sent so far. */
   Set<String> statements() {
     return statements.all();
   }
@@ -90,7 +90,7 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  /** Made by the driver, which tells it the wire's name. */
+  /** A socket factory that the driver creates with the name of its wire. */
   public static final class Sockets extends SocketFactory {
     private final String wire;
 
