@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param ids the provider's identifiers, by the provider's names: `payment_intent` and so on
  * @param page the page of the payment in the provider's dashboard
  * @param card the card that was used on the provider's page
+ * @param account the bank account that the provider saved with this payment
  * @param method the payment method that was used: `ideal`; of Florin's names in {@link
  *     Credential.Page#METHODS} if it has one
  * @param payer the payer's details, as entered there
@@ -24,23 +25,12 @@ public record ProviderDetails(
     Map<String, String> ids,
     Optional<URI> page,
     Optional<PaidCard> card,
+    Optional<SavedAccount> account,
     Optional<String> method,
     Optional<Payer> payer,
     Optional<Dispute> dispute,
     Optional<ProviderMoney> money,
     Optional<Credential.Saved> saved) {
-  /** Creates the details of a payment that saved nothing. */
-  public ProviderDetails(
-      Map<String, String> ids,
-      Optional<URI> page,
-      Optional<PaidCard> card,
-      Optional<String> method,
-      Optional<Payer> payer,
-      Optional<Dispute> dispute,
-      Optional<ProviderMoney> money) {
-    this(ids, page, card, method, payer, dispute, money, Optional.empty());
-  }
-
   /**
    * The amounts that a provider has moved for a payment, for Florin or from its own dashboard.
    *
@@ -73,7 +63,20 @@ public record ProviderDetails(
   /** The most characters of a method's name. */
   public static final int MAX_METHOD = 40;
 
-  /** Creates the details for a provider that doesn't report the method. */
+  /** Creates the details of a payment that saved no bank account. */
+  public ProviderDetails(
+      Map<String, String> ids,
+      Optional<URI> page,
+      Optional<PaidCard> card,
+      Optional<String> method,
+      Optional<Payer> payer,
+      Optional<Dispute> dispute,
+      Optional<ProviderMoney> money,
+      Optional<Credential.Saved> saved) {
+    this(ids, page, card, Optional.empty(), method, payer, dispute, money, saved);
+  }
+
+  /** Creates the details of a payment that saved nothing, without the method. */
   public ProviderDetails(
       Map<String, String> ids,
       Optional<URI> page,
@@ -81,7 +84,7 @@ public record ProviderDetails(
       Optional<Payer> payer,
       Optional<Dispute> dispute,
       Optional<ProviderMoney> money) {
-    this(ids, page, card, Optional.empty(), payer, dispute, money);
+    this(ids, page, card, Optional.empty(), payer, dispute, money, Optional.empty());
   }
 
   public ProviderDetails {
@@ -99,6 +102,13 @@ public record ProviderDetails(
    * @param funding `credit`, `debit`, `prepaid` or `unknown`
    */
   public record PaidCard(String brand, String last4, int expMonth, int expYear, String funding) {}
+
+  /**
+   * A bank account that later charges debit.
+   *
+   * @param method the payment method of those charges, in Florin's words: `sepa_debit`
+   */
+  public record SavedAccount(String method, String ibanLast4) {}
 
   /**
    * The payer of a payment on the provider's page.

@@ -3,12 +3,16 @@ package florin.instrument;
 import static java.util.Map.entry;
 
 import florin.connector.Credential;
+import florin.connector.ProviderDetails;
+import florin.connector.ProviderDetails.SavedAccount;
 import florin.core.CardCode;
 import florin.core.Pan;
+import florin.http.Json.OmitWhenNull;
 import florin.http.JsonFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A payment method that the payer chooses on a provider's page. Once the payment is paid, its
@@ -17,8 +21,10 @@ import java.util.Optional;
  * @param methods the methods that the page offers, in the provider's words; empty for the
  *     connector's setting
  * @param method the method that the payer used, once the provider has reported it
+ * @param account the bank account that the provider saved
  */
-public record Hosted(List<String> methods, Optional<String> method) implements Instrument {
+public record Hosted(List<String> methods, Optional<String> method, Optional<SavedAccount> account)
+    implements Instrument {
   private static final String UNKNOWN = "Provider's page";
 
   /** The names of methods for people. */
@@ -79,25 +85,30 @@ public record Hosted(List<String> methods, Optional<String> method) implements I
    *
    * @param method Florin's name of it, or the provider's
    */
-  private record UsedView(String method) {}
+  private record UsedView(String method, @OmitWhenNull @Nullable SavedAccount account) {}
 
   public Hosted {
     methods = List.copyOf(methods);
   }
 
   public Hosted(List<String> methods) {
-    this(methods, Optional.empty());
+    this(methods, Optional.empty(), Optional.empty());
   }
 
   /** Returns the instrument after the provider has reported the method that the payer used. */
-  public Hosted paidWith(Optional<String> used) {
-    return new Hosted(methods, used.or(() -> method));
+  public Hosted paidWith(ProviderDetails details) {
+    return new Hosted(
+        methods, details.method().or(() -> method), details.account().or(() -> account));
   }
 
   static Hosted of(JsonFields details) {
     return new Hosted(
         details.findText("methods").map(methods -> List.of(methods.split(" "))).orElse(List.of()),
-        details.findText("method"));
+        details.findText("method"),
+        details
+            .findText("account_method")
+            .flatMap(charged ->
+                details.findText("iban_last4").map(last4 -> new SavedAccount(charged, last4))));
   }
 
   /** Stores the methods separated by spaces, because a provider's words contain none. */
@@ -105,6 +116,8 @@ public record Hosted(List<String> methods, Optional<String> method) implements I
   public void store(JsonFields.Writer details) {
     details.put("methods", Optional.of(String.join(" ", methods)).filter(text -> !text.isEmpty()));
     details.put("method", method);
+    details.put("account_method", account.map(SavedAccount::method));
+    details.put("iban_last4", account.map(SavedAccount::ibanLast4));
   }
 
   @Override
@@ -124,11 +137,12 @@ public record Hosted(List<String> methods, Optional<String> method) implements I
 
   @Override
   public String label() {
-    return method.map(Hosted::name).orElse(UNKNOWN);
+    return method.map(Hosted::name).orElse(UNKNOWN)
+        + account.map(saved -> " •••• " + saved.ibanLast4()).orElse("");
   }
 
   @Override
   public Optional<InstrumentView> view() {
-    return method.map(UsedView::new).map(View::new);
+    return method.map(used -> new View(new UsedView(used, account.orElse(null))));
   }
 }

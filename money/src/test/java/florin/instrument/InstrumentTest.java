@@ -3,6 +3,7 @@ package florin.instrument;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.connector.PayerAction.BankInstructions;
+import florin.connector.ProviderDetails.SavedAccount;
 import florin.core.Currency;
 import florin.core.Money;
 import florin.http.Json;
@@ -38,8 +39,22 @@ class InstrumentTest {
                       Instant.parse("2026-12-07T08:00:00Z"))),
               Optional.of(new Money(300, Currency.get("eur"))),
               Optional.of(new BankTransfer.Debtor("Ada Lovelace", "3000")));
-      case HOSTED -> new Hosted(List.of("card", "ideal"), Optional.of("ideal"));
+      case HOSTED ->
+          new Hosted(
+              List.of("card", "ideal"),
+              Optional.of("ideal"),
+              Optional.of(new SavedAccount("sepa_debit", "2370")));
     };
+  }
+
+  @Test
+  void a_saved_account_is_shown_beside_the_method_that_the_payer_used() {
+    Instrument instrument = sample(Instrument.Type.HOSTED);
+
+    assertThat(instrument.label()).isEqualTo("iDEAL •••• 2370");
+    assertThat(Json.text(instrument.view().orElseThrow()))
+        .isEqualTo(
+            "{\"hosted\":{\"method\":\"ideal\",\"account\":{\"method\":\"sepa_debit\",\"iban_last4\":\"2370\"}}}");
   }
 
   private record Shown(String before, @Unwrapped @Nullable InstrumentView view, String after) {}

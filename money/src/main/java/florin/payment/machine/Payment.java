@@ -352,7 +352,7 @@ public record Payment(
         .<Instrument>map(Card::of)
         .orElseGet(() ->
             switch (method.instrument()) {
-              case Hosted page -> page.paidWith(details.method());
+              case Hosted page -> page.paidWith(details);
               case Card _, BankTransfer _ -> method.instrument();
             });
   }

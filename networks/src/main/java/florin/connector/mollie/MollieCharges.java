@@ -7,6 +7,7 @@ import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.Inquiry;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
+import florin.connector.ProviderDetails.SavedAccount;
 import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteCharges;
 import florin.connector.remote.RemoteExchanges;
@@ -174,25 +175,39 @@ final class MollieCharges {
   }
 
   /**
-   * Returns the credential that Mollie saved with a first payment: the mandate of the payment, even
-   * if the list lacks it yet.
+   * What Mollie saved with a first payment.
+   *
+   * @param account the bank account that later charges debit, once Mollie reports it
+   */
+  record Saved(Credential.Saved credential, Optional<SavedAccount> account) {}
+
+  /**
+   * Returns what Mollie saved with a first payment: the mandate of the payment, even if the list
+   * lacks it yet.
    *
    * @param mandates the list of the customer's mandates, the newest first
    */
-  static Optional<Credential.Saved> saved(
+  static Optional<Saved> saved(
       String connector, String customer, MolliePayment payment, RemoteObject mandates) {
     List<RemoteObject> listed = mandates.objects("_embedded", "mandates");
     Optional<String> given = payment.mandate();
     boolean isListed = listed.stream().anyMatch(mandate -> mandate.text("id").equals(given));
-    return (given.isPresent() && !isListed
+    Optional<String> id =
+        given.isPresent() && !isListed
             ? given
             : listed.stream()
                 .filter(mandate -> mandate.text("status").filter(USABLE::contains).isPresent())
                 .flatMap(mandate -> mandate.text("id").stream())
-                .filter(id -> given.filter(it -> !it.equals(id)).isEmpty())
-                .findFirst())
-        .map(id ->
-            new Credential.Saved(connector, Map.of(RemoteCharges.CUSTOMER, customer, MANDATE, id)));
+                .filter(one -> given.filter(it -> !it.equals(one)).isEmpty())
+                .findFirst();
+    return id.map(mandate ->
+        new Saved(
+            new Credential.Saved(
+                connector, Map.of(RemoteCharges.CUSTOMER, customer, MANDATE, mandate)),
+            listed.stream()
+                .filter(one -> one.text("id").equals(id))
+                .findFirst()
+                .flatMap(MollieDetails::account)));
   }
 
   /** Revokes a mandate. Returns whether Mollie can no longer charge it. */

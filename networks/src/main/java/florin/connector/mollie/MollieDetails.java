@@ -1,7 +1,6 @@
 package florin.connector.mollie;
 
 import florin.connector.Checks;
-import florin.connector.Credential;
 import florin.connector.Dispute;
 import florin.connector.Dispute.DisputeStatus;
 import florin.connector.OperationRef;
@@ -12,6 +11,7 @@ import florin.connector.ProviderDetails.Payer;
 import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
+import florin.connector.ProviderDetails.SavedAccount;
 import florin.connector.RiskLevel;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
@@ -46,6 +46,10 @@ final class MollieDetails {
   private static final Pattern EXPIRY =
       Pattern.compile("(?<m>0[1-9]|1[0-2])/(?<y>[0-9]{2})|20(?<yy>[0-9]{2})-(?<mm>[0-9]{2})-.*");
 
+  /** An IBAN, with its last four characters. */
+  private static final Pattern IBAN =
+      Pattern.compile("[A-Z]{2}[0-9]{2}[0-9A-Z]{7,26}([0-9A-Z]{4})");
+
   private static final String UNKNOWN = "unknown";
   private static final int MAX_TEXT = 255;
 
@@ -56,13 +60,13 @@ final class MollieDetails {
    *
    * @param moved the amount that is held or was captured
    * @param captured zero while it is only held
-   * @param saved the credential that Mollie saved
+   * @param saved what Mollie saved
    */
   static Outcome.Approved approved(
       MolliePayment payment,
       Money moved,
       Money captured,
-      Optional<Credential.Saved> saved,
+      Optional<MollieCharges.Saved> saved,
       RemoteExchanges exchanges) {
     RemoteObject details = payment.object().object("details").orElse(RemoteObject.EMPTY);
     String id = payment.id().orElse("");
@@ -79,11 +83,20 @@ final class MollieDetails {
                 Map.of("payment", id),
                 payment.dashboard(),
                 card(payment, details),
+                saved.flatMap(MollieCharges.Saved::account),
                 MollieMethods.read(payment.object().text("method")),
                 payer(payment, details),
                 dispute(payment.list("chargebacks"), moved),
                 Optional.of(new ProviderMoney(captured, refunds(payment, exchanges))),
-                saved)));
+                saved.map(MollieCharges.Saved::credential))));
+  }
+
+  /** Returns the bank account of a mandate. A mandate for PayPal has an email address there. */
+  static Optional<SavedAccount> account(RemoteObject mandate) {
+    Matcher iban = IBAN.matcher(mandate.text("details", "consumerAccount").orElse(""));
+    return MollieMethods.read(mandate.text("method"))
+        .filter(_ -> iban.matches())
+        .map(method -> new SavedAccount(method, iban.group(1)));
   }
 
   private static Optional<PaidCard> card(MolliePayment payment, RemoteObject details) {

@@ -308,7 +308,7 @@ final class MolliePages {
       MolliePayment payment, Money moved, Money captured, String customer, Deadline deadline) {
     return switch (account.line().send(MollieRequests.mandates(customer), deadline)) {
       case RemoteAnswer.Done(RemoteObject mandates) -> {
-        Optional<Credential.Saved> saved =
+        Optional<MollieCharges.Saved> saved =
             MollieCharges.saved(connector, customer, payment, mandates);
         yield saved.isEmpty() && moved.isZero()
             ? new Inquiry.Unreachable("a setup without a mandate")
@@ -327,7 +327,7 @@ final class MolliePages {
   }
 
   private Inquiry approved(
-      MolliePayment payment, Money moved, Money captured, Optional<Credential.Saved> saved) {
+      MolliePayment payment, Money moved, Money captured, Optional<MollieCharges.Saved> saved) {
     return new Inquiry.Found(MollieDetails.approved(payment, moved, captured, saved, exchanges));
   }
 
