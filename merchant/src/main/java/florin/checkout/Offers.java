@@ -9,6 +9,7 @@ import florin.connector.PageOffer;
 import florin.connector.PaymentNeeds;
 import florin.core.ErrorCode;
 import florin.core.Id.ConnectorId;
+import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
@@ -109,11 +110,11 @@ public final class Offers {
               .formatted(
                   settings.connectors().isEmpty() ? "enabled" : "named", needs.currency().code()));
     }
-    requireMethods(fit, settings.methods(), needs);
+    requireMethods(fit, settings.methods(), needs, cart.amount());
   }
 
   private static void requireMethods(
-      List<Connector> fit, List<String> methods, PaymentNeeds needs) {
+      List<Connector> fit, List<String> methods, PaymentNeeds needs, Money amount) {
     List<String> hosted =
         methods.stream().filter(method -> !method.equals(Visits.TRANSFER)).toList();
     var paid = new PaymentNeeds(PAGE, needs.currency());
@@ -127,7 +128,10 @@ public final class Offers {
     boolean isSaved =
         hosted.isEmpty()
             ? !PageOffer.divide(fit, List.of(), PageOffer.pages(needs)).isEmpty()
-            : without(fit, hosted, needs).size() < hosted.size();
+            : without(fit, hosted, needs).size() < hosted.size()
+                && (!(needs.saves() || needs.setsUp())
+                    || fit.stream()
+                        .anyMatch(it -> hosted.stream().anyMatch(it.savable(amount)::contains)));
     if (!isSaved && !fit.isEmpty() && !methods.equals(List.of(Visits.TRANSFER))) {
       throw hosted.isEmpty()
           ? refusal(

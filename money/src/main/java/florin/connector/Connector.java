@@ -1,10 +1,13 @@
 package florin.connector;
 
+import florin.connector.Capabilities.PagesByPurpose;
 import florin.connector.Inquiry.InquiryRequest;
 import florin.core.Currency;
+import florin.core.Money;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -90,6 +93,17 @@ public interface Connector {
   /** Returns whether it supports payments in the currency. */
   default boolean takes(Currency currency) {
     return true;
+  }
+
+  /**
+   * Returns the methods that the provider saves with a payment on its page, as far as they are
+   * known without a network call.
+   *
+   * @param amount zero for a setup
+   */
+  default Set<String> savable(Money amount) {
+    PagesByPurpose pages = capabilities().accepts().pages();
+    return (amount.isZero() ? pages.settingUp() : pages.saving()).possible();
   }
 
   /** Authorizes the amount. With automatic capture, also captures it. */

@@ -4,8 +4,10 @@ import florin.connector.Connector.ProviderListing;
 import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.Inquiry.InquiryRequest;
 import florin.core.Currency;
+import florin.core.Money;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,6 +93,11 @@ public final class SafeConnector implements Connector {
   @Override
   public boolean takes(Currency currency) {
     return inner.takes(currency);
+  }
+
+  @Override
+  public Set<String> savable(Money amount) {
+    return inner.savable(amount);
   }
 
   @Override

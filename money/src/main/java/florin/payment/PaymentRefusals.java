@@ -13,6 +13,7 @@ import florin.core.Problem;
 import florin.core.Refusal;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The rejections of payments that no connector could carry out. */
@@ -136,19 +137,22 @@ final class PaymentRefusals {
    *
    * @throws Refusal if it can't
    */
-  static void requireSaved(Connector connector, Credential.Page page, PaymentNeeds needs) {
+  static void requireSaved(
+      Connector connector, Credential.Page page, PaymentNeeds needs, Money amount) {
     PageMethods able = PageOffer.pages(needs).apply(connector);
     if (!able.isPossible(List.of())) {
       throw needs.setsUp() ? notSetUp() : notSaved();
     }
     List<String> methods = page.methods();
-    if (!methods.isEmpty() && methods.stream().noneMatch(it -> able.isPossible(List.of(it)))) {
+    Set<String> savable =
+        needs.saves() || needs.setsUp() ? connector.savable(amount) : able.possible();
+    if (!methods.isEmpty() && methods.stream().noneMatch(savable::contains)) {
       throw refused(
           METHODS,
           "The connector of this account can't save %s. Choose from %s, or omit hosted.methods; nothing was charged or stored."
               .formatted(
                   String.join(", ", methods),
-                  able.possible().stream().sorted().collect(Collectors.joining(", "))));
+                  savable.stream().sorted().collect(Collectors.joining(", "))));
     }
   }
 

@@ -219,7 +219,7 @@ public final class Payments {
         throw PaymentRefusals.notSetUp();
       }
       if (means.credential() instanceof Credential.Page page) {
-        PaymentRefusals.requireSaved(connector, page, needs);
+        PaymentRefusals.requireSaved(connector, page, needs, means.order().amount());
       }
       if (needs.holds() && !connector.takes(OperationKind.CAPTURE)) {
         throw PaymentRefusals.notHeld();

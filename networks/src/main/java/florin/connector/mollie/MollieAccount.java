@@ -14,7 +14,11 @@ import org.slf4j.LoggerFactory;
 
 /** The common state of a Mollie connector: its realm, its connection and its exchanges. */
 record MollieAccount(
-    Realm realm, boolean live, RemoteLine<MollieError> line, RemoteExchanges exchanges) {
+    Realm realm,
+    boolean live,
+    RemoteLine<MollieError> line,
+    MollieOffers offers,
+    RemoteExchanges exchanges) {
   private static final Logger LOG = LoggerFactory.getLogger(MollieAccount.class);
 
   /** Reads a payment with everything that belongs to it, and returns what follows from it. */

@@ -124,11 +124,7 @@ final class MollieCheck {
   private boolean tryMethods(String which, RemoteLine<MollieError> line, Deadline deadline) {
     String title = which + ": the payment methods are enabled";
     Optional<List<String>> enabled =
-        ask(title, line, MollieRequests.methods(), deadline)
-            .map(list ->
-                list.objects("_embedded", "methods").stream()
-                    .flatMap(method -> MollieMethods.read(method.text("id")).stream())
-                    .toList());
+        ask(title, line, MollieRequests.methods(), deadline).map(MollieMethods::list);
     List<String> impossible = MollieMethods.impossible(settings.methods());
     if (!impossible.isEmpty()) {
       failed(

@@ -23,9 +23,11 @@ import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.core.Currency;
 import florin.core.Id.ConnectorId;
+import florin.core.Money;
 import florin.core.Realm;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +66,8 @@ final class MollieConnector implements Connector {
             true,
             new AcceptedCredentials(
                 Set.of(Credential.Page.class, Credential.Saved.class),
-                settings.methods().isEmpty() || !MollieMethods.setUp(settings.methods()).isEmpty(),
+                settings.methods().isEmpty()
+                    || !Collections.disjoint(settings.methods(), MollieMethods.savable(true)),
                 MollieMethods.ofPages(settings.methods())),
             TIMING,
             REPETITION);
@@ -93,6 +96,12 @@ final class MollieConnector implements Connector {
   @Override
   public boolean takes(Currency currency) {
     return MollieMoney.has(currency);
+  }
+
+  /** Returns what Mollie's list says, once it is known. */
+  @Override
+  public Set<String> savable(Money amount) {
+    return account.offers().savable(amount);
   }
 
   @Override

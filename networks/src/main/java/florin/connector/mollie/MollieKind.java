@@ -68,12 +68,14 @@ public final class MollieKind implements ConnectorKind, AutoCloseable {
   @Override
   public Connector open(ConnectorSetup setup, Exchanges exchanges) {
     MollieSettings settings = settings(setup);
+    var line = new RemoteLine<>(setup.id().text(), client, settings.key(), settings.live());
     return new MollieConnector(
         setup.id(),
         new MollieAccount(
             setup.realm(),
             settings.live(),
-            new RemoteLine<>(setup.id().text(), client, settings.key(), settings.live()),
+            line,
+            new MollieOffers(line),
             new RemoteExchanges(exchanges, clock)),
         settings);
   }

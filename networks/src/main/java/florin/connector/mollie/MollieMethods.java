@@ -2,6 +2,7 @@ package florin.connector.mollie;
 
 import florin.connector.Capabilities.PageMethods;
 import florin.connector.Capabilities.PagesByPurpose;
+import florin.connector.remote.RemoteObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,7 @@ final class MollieMethods {
   private static final Set<String> WITH_LINES =
       Set.of("billie", "in3", "klarna", "riverty", "voucher");
 
-  /** The methods that a payment can name, in Florin's words. Source: Mollie, "Payment methods". */
+  /** The methods that a payment can name, in Florin's words, if Mollie has enabled them. */
   private static final Set<String> POSSIBLE =
       Set.of(
           "alma",
@@ -44,11 +45,11 @@ final class MollieMethods {
           "swish",
           "twint");
 
-  /** The methods that Mollie saves with a payment. */
-  private static final Set<String> SAVED = Set.of("bancontact", "card", "ideal", "paypal");
+  /** The methods that Mollie saves with a payment, unless it lists others. */
+  private static final Set<String> SAVED = Set.of("bancontact", "card", "eps", "ideal", "paypal");
 
-  /** The methods whose first payment may be of zero. */
-  private static final List<String> SET_UP = List.of("card", "paypal");
+  /** Those of them whose first payment may be of zero. */
+  private static final Set<String> SET_UP = Set.of("card", "paypal");
 
   private MollieMethods() {}
 
@@ -59,7 +60,7 @@ final class MollieMethods {
    */
   static PagesByPurpose ofPages(List<String> offered) {
     var paying = new PageMethods(offered, POSSIBLE);
-    return new PagesByPurpose(paying, paying.only(SAVED), paying.only(Set.copyOf(SET_UP)));
+    return new PagesByPurpose(paying, paying.only(SAVED), paying.only(SET_UP));
   }
 
   /** Returns those methods that no payment of Florin can have, because it has no order lines. */
@@ -67,9 +68,20 @@ final class MollieMethods {
     return methods.stream().filter(WITH_LINES::contains).toList();
   }
 
-  /** Returns those methods that can be saved without a charge; all of them for no methods. */
-  static List<String> setUp(List<String> methods) {
-    return SET_UP.stream().filter(it -> methods.isEmpty() || methods.contains(it)).toList();
+  /**
+   * Returns the methods that a first payment saves, if Mollie's list is not known.
+   *
+   * @param isSetup whether the payment is of zero
+   */
+  static Set<String> savable(boolean isSetup) {
+    return isSetup ? SET_UP : SAVED;
+  }
+
+  /** Returns the methods in a list of Mollie's, in Florin's words. */
+  static List<String> list(RemoteObject methods) {
+    return methods.objects("_embedded", "methods").stream()
+        .flatMap(method -> read(method.text("id")).stream())
+        .toList();
   }
 
   /** Returns Mollie's names, without duplicates. */

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,10 +85,13 @@ final class MolliePages {
     if (!request.page().saves()) {
       return create(request, methods, Optional.empty(), deadline);
     }
-    if (!request.isSetup()) {
+    if (!request.isSetup() && methods.isEmpty()) {
       return createFirst(request, methods, deadline);
     }
-    List<String> possible = MollieMethods.setUp(methods);
+    Set<String> savable = account.offers().savable(request.amount());
+    List<String> possible =
+        (methods.isEmpty() ? savable.stream().sorted() : methods.stream().filter(savable::contains))
+            .toList();
     return possible.isEmpty()
         ? exchanges.declined(
             reference, CREATE, Outcome.Declined.byProvider(ErrorCode.PROVIDER_REFUSED))

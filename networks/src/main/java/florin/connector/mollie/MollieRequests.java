@@ -195,6 +195,14 @@ final class MollieRequests {
     return RemoteRequest.get("/v2/methods");
   }
 
+  /** Returns the request for the methods that a first payment of the amount can use. */
+  static RemoteRequest firstMethods(Money amount) {
+    Map<String, String> written = MollieMoney.write(amount);
+    return RemoteRequest.get(
+        "/v2/methods?sequenceType=first&amount%%5Bvalue%%5D=%s&amount%%5Bcurrency%%5D=%s"
+            .formatted(written.get("value"), written.get("currency")));
+  }
+
   private static String path(String payment) {
     return PAYMENTS + "/" + id(payment);
   }

@@ -103,11 +103,35 @@ class MollieRequestsTest {
         MollieRequests.list("payments", Optional.empty()),
         MollieRequests.list("refunds", Optional.of("re_4qqhO89gsT")),
         MollieRequests.profile(),
-        MollieRequests.methods());
+        MollieRequests.methods(),
+        MollieRequests.firstMethods(eur(0)));
   }
 
   @Test
   void every_request_is_valid_by_mollies_document() throws IOException {
+    JsonNode document = document();
+
+    assertThat(all().flatMap(request -> problems(document, request).stream())).isEmpty();
+  }
+
+  @Test
+  void mollie_has_each_method_that_a_payment_can_name() throws IOException {
+    List<String> mollies =
+        document()
+            .at("/components/schemas/method-id/enum")
+            .valueStream()
+            .map(JsonNode::stringValue)
+            .toList();
+
+    assertThat(mollies)
+        .containsAll(
+            MollieMethods.write(List.copyOf(MollieMethods.ofPages(List.of()).paying().possible())));
+    assertThat(MollieMethods.ofPages(List.of()).paying().possible())
+        .containsAll(MollieMethods.savable(false))
+        .containsAll(MollieMethods.savable(true));
+  }
+
+  private static JsonNode document() throws IOException {
     Optional<Path> file =
         Stream.concat(
                 Stream.ofNullable(System.getProperty("mollie.openapi")).map(Path::of),
@@ -116,9 +140,7 @@ class MollieRequestsTest {
             .findFirst();
     assumeTrue(
         file.isPresent(), "Mollie's OpenAPI document isn't there: see mollie-emulator/README.md");
-    JsonNode document = read(file.get());
-
-    assertThat(all().flatMap(request -> problems(document, request).stream())).isEmpty();
+    return read(file.get());
   }
 
   private static JsonNode read(Path file) throws IOException {
@@ -169,7 +191,9 @@ class MollieRequestsTest {
     int query = target.indexOf('?');
     return query < 0
         ? List.of()
-        : Stream.of(target.substring(query + 1).split("&")).map(it -> it.split("=")[0]).toList();
+        : Stream.of(target.substring(query + 1).split("&"))
+            .map(it -> it.split("=")[0].replaceFirst("%5B.*", ""))
+            .toList();
   }
 
   /** The document lists read-only fields as required, so missing fields are no problem here. */

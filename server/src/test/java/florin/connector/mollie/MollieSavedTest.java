@@ -21,6 +21,7 @@ import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -113,6 +114,79 @@ class MollieSavedTest {
     assertThat(charged.text("/status")).as(charged.body()).isEqualTo("succeeded");
   }
 
+  @Test
+  void a_method_that_can_not_be_saved_is_rejected_before_mollie_is_asked() {
+    int before = mollie.payers().payments().size();
+
+    assertNotSaved(
+        saving(1000, "twint"),
+        "can't save twint. Choose from bancontact, card, eps, ideal, paypal, or omit hosted.methods;");
+    assertNotSaved(
+        setup("ideal"), "can't save ideal. Choose from card, paypal, or omit hosted.methods;");
+    assertThat(saving(1000, "twint", "ideal").text("/status")).isEqualTo("requires_action");
+
+    assertThat(mollie.payers().payments()).hasSize(before + 1);
+    assertThat(mollie.payers().payments().getLast().methods()).containsExactly(Method.IDEAL);
+  }
+
+  /** Mollie lists the methods of the profile, for an amount and its currency. */
+  @Test
+  void mollies_list_decides_which_methods_are_saved() {
+    mollie.setMethods(EnumSet.complementOf(EnumSet.of(Method.EPS, Method.PAYPAL)));
+    try {
+      within().until(() -> saving(4321, "eps").status() == 400);
+      within().until(() -> saving(60_000_00, "bancontact").status() == 400);
+      within().until(() -> setup("gbp", "paypal").status() == 400);
+      assertNotSaved(
+          saving(4321, "eps"),
+          "can't save eps. Choose from bancontact, card, ideal, or omit hosted.methods;");
+      assertThat(saving(4321, "bancontact").text("/status")).isEqualTo("requires_action");
+    } finally {
+      mollie.setMethods(EnumSet.allOf(Method.class));
+    }
+  }
+
+  @Test
+  void if_mollie_does_not_list_its_methods_florins_own_list_decides() {
+    mollie.faults().next("GET /v2/methods", Fault.UNAVAILABLE);
+
+    assertThat(saving(4322, "eps").text("/status")).isEqualTo("requires_action");
+    assertNotSaved(
+        saving(4322, "twint"),
+        "can't save twint. Choose from bancontact, card, eps, ideal, paypal, or omit hosted.methods;");
+  }
+
+  private static void assertNotSaved(Reply reply, String message) {
+    assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+    assertThat(reply.text("/error/code")).isEqualTo("parameter_invalid");
+    assertThat(reply.text("/error/param")).isEqualTo("payment_method.hosted.methods");
+    assertThat(reply.text("/error/message")).contains(message);
+  }
+
+  private Reply saving(long amount, String... methods) {
+    return florin.post(
+        "/v2/payments",
+        """
+        {"amount": %d, "currency": "eur", "customer": "%s", "save_payment_method": true,
+         "payment_method": {"type": "hosted", "hosted": {"methods": ["%s"]}}}\
+        """
+            .formatted(amount, customer, String.join("\", \"", methods)));
+  }
+
+  private Reply setup(String method) {
+    return setup("eur", method);
+  }
+
+  private Reply setup(String currency, String method) {
+    return florin.post(
+        "/v2/setups",
+        """
+        {"payment_method": {"type": "hosted", "hosted": {"methods": ["%s"]}}, "customer": "%s",
+         "currency": "%s"}\
+        """
+            .formatted(method, customer, currency));
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void after_ideal_the_account_is_debited_within_days(boolean collected) {
@@ -120,6 +194,9 @@ class MollieSavedTest {
     Reply kept = florin.get("/v2/payment_methods/" + method);
     assertThat(kept.text("/type")).as(kept.body()).isEqualTo("hosted");
     assertThat(kept.text("/hosted/method")).isEqualTo("ideal");
+    assertThat(kept.text("/hosted/account/method")).isEqualTo("sepa_debit");
+    assertThat(kept.text("/hosted/account/iban_last4")).isEqualTo("2370");
+    assertThat(kept.body()).doesNotContain("INGB");
     assertThat(kept.text("/customer")).isEqualTo(customer);
 
     Reply charged = charge(method, "automatic");
@@ -136,6 +213,7 @@ class MollieSavedTest {
     Reply after = payment(charged.text("/id"));
     if (collected) {
       assertThat(after.text("/payment_method/hosted/method")).isEqualTo("sepa_debit");
+      assertThat(after.text("/payment_method/hosted/account/iban_last4")).isEqualTo("2370");
     } else {
       assertThat(after.text("/failure/code")).isEqualTo("provider_refused");
     }
