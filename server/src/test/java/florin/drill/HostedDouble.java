@@ -68,10 +68,13 @@ interface HostedDouble extends AutoCloseable {
         Map.of(
             Deed.BEGIN, "POST /v1/checkout/sessions",
             Deed.RETURN, "GET /v1/checkout/sessions/",
+            Deed.SET_UP, "POST /v1/checkout/sessions",
+            Deed.RETURN_SAVED, "GET /v1/checkout/sessions/",
             Deed.CAPTURE, "/capture",
             Deed.CANCEL_PAGE, "/expire",
             Deed.CANCEL_HOLD, "/cancel",
-            Deed.REFUND, "POST /v1/refunds");
+            Deed.REFUND, "POST /v1/refunds",
+            Deed.CHARGE, "POST /v1/payment_intents");
 
     private final StripeEmulator stripe;
 
@@ -164,6 +167,8 @@ interface HostedDouble extends AutoCloseable {
         Map.of(
             Deed.BEGIN, "POST /v2/payments",
             Deed.RETURN, "GET /v2/payments/",
+            Deed.SET_UP, "POST /v2/payments",
+            Deed.RETURN_SAVED, "GET /v2/payments/",
             Deed.CAPTURE, "/captures",
             Deed.CANCEL_HOLD, "DELETE /v2/payments/",
             Deed.REFUND, "/refunds",

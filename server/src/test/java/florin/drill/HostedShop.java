@@ -72,6 +72,9 @@ final class HostedShop implements AutoCloseable {
   /** What is charged without the payer. */
   private final AtomicReference<String> saved = new AtomicReference<>("");
 
+  /** For whom a card is saved without a payment. */
+  private final AtomicReference<String> customer = new AtomicReference<>("");
+
   /** Where the payer comes back to. */
   private final AtomicReference<String> way = new AtomicReference<>("");
 
@@ -84,7 +87,11 @@ final class HostedShop implements AutoCloseable {
     CANCEL_HOLD("manual", "canceled", "requires_capture"),
     REFUND("automatic", "succeeded", "succeeded"),
     /** Without the payer, what the provider saved before. */
-    CHARGE("automatic", "succeeded", "failed");
+    CHARGE("automatic", "succeeded", "failed"),
+    /** Saves a card on the page, without a payment. */
+    SET_UP("automatic", "succeeded", "failed"),
+    /** The payer has saved a card on the page, and comes back. */
+    RETURN_SAVED("automatic", "succeeded", "succeeded");
 
     private final String captureMethod;
     private final String done;
@@ -102,6 +109,19 @@ final class HostedShop implements AutoCloseable {
 
     String otherwise() {
       return otherwise;
+    }
+
+    boolean isOfSetup() {
+      return this == SET_UP || this == RETURN_SAVED;
+    }
+
+    /** Whether the payer was sent to a page by it. */
+    boolean leadsToPage() {
+      return this == BEGIN || this == SET_UP;
+    }
+
+    boolean isReturn() {
+      return this == RETURN || this == RETURN_SAVED;
     }
 
     private boolean isOfPaid() {
@@ -133,9 +153,13 @@ final class HostedShop implements AutoCloseable {
             new Instance.Provider(kind.kind(), "Provider", Map.of()),
             provider.secrets());
     webhookPath = "/connectors/" + connector.webhookToken() + "/webhooks";
-    // With three decimals: rejected before a request, once there is a connector.
+    // With three decimals: rejected before a request, also once there is a connector.
     Drill.within(Drill.PATIENCE)
-        .until(() -> florin.post("/v2/payments", UNSUPPORTED).status() == 402);
+        .until(() ->
+            !florin
+                .post("/v2/payments", UNSUPPORTED)
+                .text("/error/code")
+                .equals("payment_method_unavailable"));
     return florin;
   }
 
@@ -153,6 +177,15 @@ final class HostedShop implements AutoCloseable {
     }
     if (deed == Deed.CHARGE) {
       save(florin);
+      return;
+    }
+    if (deed.isOfSetup()) {
+      customer.set(florin.post("/v2/customers", "{}").text("/id"));
+      if (deed == Deed.RETURN_SAVED) {
+        Reply made = setUp(florin);
+        assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+        pay(florin);
+      }
       return;
     }
     Reply made = florin.post("/v2/payments", payment(AMOUNT, deed.captureMethod, NAME));
@@ -183,6 +216,16 @@ final class HostedShop implements AutoCloseable {
     saved.set(made.text("/payment_method/id"));
   }
 
+  private Reply setUp(TestApp florin) {
+    return florin.post(
+        "/v2/setups",
+        """
+        {"customer": "%s", "payment_method": {"type": "hosted"}, "mandate": {"text": "Each month."}}\
+        """
+            .formatted(customer.get()),
+        KEY);
+  }
+
   private Reply charge(TestApp florin) {
     return florin.post(
         "/v2/payments",
@@ -203,7 +246,8 @@ final class HostedShop implements AutoCloseable {
   Reply ask(TestApp florin, Deed deed) {
     return switch (deed) {
       case BEGIN -> florin.post("/v2/payments", payment(AMOUNT, deed.captureMethod, NAME), KEY);
-      case RETURN -> comeBack(florin);
+      case SET_UP -> setUp(florin);
+      case RETURN, RETURN_SAVED -> comeBack(florin);
       case CAPTURE -> florin.post(path(florin) + "/capture", "{\"amount\": 400}", KEY);
       case CANCEL_PAGE, CANCEL_HOLD -> florin.post(path(florin) + "/cancel", "{}", KEY);
       case CHARGE -> charge(florin);
@@ -275,7 +319,9 @@ final class HostedShop implements AutoCloseable {
   }
 
   long payments(TestApp florin) {
-    return florin.query("SELECT id::text FROM payment WHERE description = ?", NAME).size();
+    return florin
+        .query("SELECT id::text FROM payment WHERE description = ? OR amount = 0", NAME)
+        .size();
   }
 
   String status(TestApp florin) {
@@ -283,7 +329,9 @@ final class HostedShop implements AutoCloseable {
   }
 
   private static String status(TestApp florin, String name) {
-    return florin.query("SELECT status FROM payment WHERE description = ?", name).stream()
+    return florin
+        .query("SELECT status FROM payment WHERE description = ? OR amount = 0", name)
+        .stream()
         .findFirst()
         .orElse("none");
   }
@@ -300,7 +348,7 @@ final class HostedShop implements AutoCloseable {
   private static String page(TestApp florin, String name) {
     return florin
         .query(
-            "SELECT x.external_id FROM connector_exchange x JOIN attempt a ON a.id = x.attempt_id JOIN payment p ON p.id = a.payment_id WHERE p.description = ? AND a.operation = 'authorize' AND x.number = 0 ORDER BY a.id DESC",
+            "SELECT x.external_id FROM connector_exchange x JOIN attempt a ON a.id = x.attempt_id JOIN payment p ON p.id = a.payment_id WHERE (p.description = ? OR p.amount = 0) AND a.operation = 'authorize' AND x.number = 0 ORDER BY a.id DESC",
             name)
         .getFirst();
   }
@@ -320,6 +368,18 @@ final class HostedShop implements AutoCloseable {
     assertThat(florin.query("SELECT coalesce(sum(amount_refunded), 0)::text FROM payment"))
         .containsExactly(Long.toString(provider.refunded()));
     assertNobodyCanPayWhatIsOver(florin);
+    assertSetupsSaveOnce(florin);
+  }
+
+  /** A setup that succeeded has saved a card with a mandate, and no other one has. */
+  private static void assertSetupsSaveOnce(TestApp florin) {
+    List<String> succeeded =
+        florin.query(
+            "SELECT payment_method_id::text FROM payment WHERE amount = 0 AND status = 'succeeded'");
+    assertThat(
+            florin.query(
+                "SELECT m.payment_method_id::text FROM mandate m JOIN payment p ON p.id = m.payment_id JOIN payment_method pm ON pm.id = m.payment_method_id WHERE p.amount = 0 AND pm.provider IS NOT NULL AND pm.customer_id = m.customer_id"))
+        .isEqualTo(succeeded);
   }
 
   private void assertNobodyCanPayWhatIsOver(TestApp florin) {

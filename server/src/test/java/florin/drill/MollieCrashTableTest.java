@@ -3,10 +3,7 @@ package florin.drill;
 import florin.drill.HostedShop.Deed;
 import java.io.IOException;
 
-/**
- * {@link HostedCrashTableTest} at Mollie, which doesn't end an open page before it expires, and
- * charges what it saved.
- */
+/** {@link HostedCrashTableTest} at Mollie, which doesn't end an open page before it expires. */
 class MollieCrashTableTest extends HostedCrashTableTest {
   @Override
   HostedDouble provider() throws IOException {
