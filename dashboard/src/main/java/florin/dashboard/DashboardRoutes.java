@@ -227,6 +227,7 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
   public static List<DashboardRoute> branding(BrandingPages branding, Onboarding onboarding) {
     return List.of(
         get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
+        get(BrandingPages.PREVIEW_PATH, Act.VIEW_SETTINGS, branding::preview),
         post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save)
             .auditedInCommit(),
         post(

@@ -24,6 +24,21 @@ final class CheckoutPagesApi {
         .with("Content-Security-Policy", policy(styled, page));
   }
 
+  /**
+   * Returns a page for a frame of the dashboard, without its script, and without a form that the
+   * browser sends.
+   */
+  Answer preview(CheckoutPage page, Optional<Accent> accent, boolean isDark) {
+    Pages styled = pages.with(accent.map(Accent::style).orElse("")).inScheme(isDark);
+    String html = styled.render("checkout/page.jte", Map.of("page", page));
+    for (PageScript script : page.script().stream().toList()) {
+      html = html.replace(script.tag(), "");
+    }
+    return Answer.of(200, HTML, html.getBytes(StandardCharsets.UTF_8))
+        .with("Content-Security-Policy", styled.framedPolicy())
+        .with("Cache-Control", "private, no-store");
+  }
+
   private static String policy(Pages styled, CheckoutPage page) {
     String policy = styled.policy("'self'", page.logo().isPresent());
     return page.script().map(script -> policy + "; " + script.directives()).orElse(policy);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.core.Mode;
 import florin.dashboard.pipeline.DashboardRoute;
+import florin.dashboard.settings.BrandingPages;
 import florin.team.Member;
 import florin.team.Permissions;
 import florin.team.Role;
@@ -230,17 +231,21 @@ class DashboardRoutesTest {
                     guarded(
                         route.getKey().equals("GET")
                             ? client.get(path)
-                            : client.post("/dashboard", path, "no token", Map.of()));
+                            : client.post("/dashboard", path, "no token", Map.of()),
+                        path.equals(BrandingPages.PREVIEW_PATH));
                   }
                 }));
   }
 
-  private static void guarded(Reply reply) {
+  private static void guarded(Reply reply, boolean isFramed) {
     assertThat(reply.header("Content-Security-Policy").orElseThrow())
-        .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
+        .contains(
+            isFramed
+                ? List.of("default-src 'none'", "form-action 'none'; frame-ancestors 'self'")
+                : List.of("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"))
         .doesNotContain("unsafe");
     assertThat(reply.header("X-Content-Type-Options")).contains("nosniff");
-    assertThat(reply.header("X-Frame-Options")).contains("DENY");
+    assertThat(reply.header("X-Frame-Options")).contains(isFramed ? "SAMEORIGIN" : "DENY");
     assertThat(reply.header("Referrer-Policy")).contains("same-origin");
     assertThat(reply.header("Cross-Origin-Opener-Policy")).contains("same-origin");
     assertThat(reply.header("Permissions-Policy")).isPresent();
@@ -267,8 +272,8 @@ class DashboardRoutesTest {
   @Test
   void a_page_has_no_inline_script_or_style_and_loads_nothing_from_other_hosts() {
     try (var client = asOwner()) {
-      // The curl example on an empty account's page contains Florin's own address.
-      assertThat(client.get("/dashboard").body().replace("curl " + client.origin(), ""))
+      // The code on an empty account's page contains Florin's own address.
+      assertThat(client.get("/dashboard").body().replace(client.origin(), ""))
           .doesNotContain("<style", "style=", "onclick", "http://", "https://")
           .doesNotContainPattern("<script(?![^>]* src=\"/dashboard/)");
     }

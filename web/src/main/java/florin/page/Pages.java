@@ -28,6 +28,8 @@ public final class Pages {
   private static final Pattern COMMENT_OR_INDENT =
       Pattern.compile("/\\*.*?\\*/\\s*|(?<=\n) +", Pattern.DOTALL);
 
+  private static final String DARK = "@media (prefers-color-scheme: dark)";
+
   private static final String SHARED =
       forPayers(read(Pages.class, "tokens.css"))
           + read(Pages.class, "page.css").replace("FONT", PageFont.HASH);
@@ -61,6 +63,14 @@ public final class Pages {
    */
   public Pages with(String more) {
     return more.isEmpty() ? this : new Pages(templates, style + more);
+  }
+
+  /** Returns these pages in one color scheme, whatever the browser prefers. */
+  public Pages inScheme(boolean isDark) {
+    return new Pages(
+        templates,
+        style.replace(DARK, isDark ? "@media all" : "@media not all")
+            + ":root { color-scheme: %s; }\n".formatted(isDark ? "dark" : "light"));
   }
 
   /** Renders a template, which gets the style sheet besides its own parameters. */
@@ -102,6 +112,11 @@ public final class Pages {
         + "; frame-ancestors 'none'";
   }
 
+  /** Returns the value of `Content-Security-Policy` for a frame of Florin's own pages. */
+  public String framedPolicy() {
+    return policy("'none'", true).replace("frame-ancestors 'none'", "frame-ancestors 'self'");
+  }
+
   /** Returns a style sheet or script without block comments and indentation. */
   public static String compact(String text) {
     return COMMENT_OR_INDENT.matcher(text).replaceAll("");
@@ -116,7 +131,9 @@ public final class Pages {
             .map(line -> BOTH.matcher(line).replaceAll("$2"))
             .collect(Collectors.joining("\n"));
     return BOTH.matcher(tokens).replaceAll("$1")
-        + "\n@media (prefers-color-scheme: dark) {\n:root {\n"
+        + "\n"
+        + DARK
+        + " {\n:root {\n"
         + dark
         + "\n}\n}\n";
   }

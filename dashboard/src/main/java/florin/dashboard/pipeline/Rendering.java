@@ -24,9 +24,11 @@ import java.util.Optional;
 final class Rendering {
   private static final String HTML = "text/html; charset=utf-8";
 
+  private static final String CONTENT_POLICY = "Content-Security-Policy";
+
   private static final String POLICY =
       "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:;"
-          + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+          + " connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
   private static final String NO_POWERS =
       "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(),"
@@ -133,17 +135,18 @@ final class Rendering {
   }
 
   /**
-   * Adds the security headers.
+   * Adds the security headers. A page for a frame of the dashboard has a policy of its own.
    *
    * @param reach empty if the request did not arrive over a permitted path
    */
   static Answer guarded(Answer answer, Optional<Reach> reach) {
+    boolean isFramed =
+        answer.headers().stream().anyMatch(header -> header.name().equals(CONTENT_POLICY));
     Answer guarded =
-        answer
-            .with("Content-Security-Policy", POLICY)
+        (isFramed ? answer : answer.with(CONTENT_POLICY, POLICY))
             // With `no-referrer`, browsers would omit the origin of Florin's own forms.
             .with("Referrer-Policy", "same-origin")
-            .with("X-Frame-Options", "DENY")
+            .with("X-Frame-Options", isFramed ? "SAMEORIGIN" : "DENY")
             .with("Cross-Origin-Opener-Policy", "same-origin")
             .with("Cross-Origin-Resource-Policy", "same-origin")
             .with("Permissions-Policy", NO_POWERS)

@@ -1,15 +1,18 @@
 package florin.dashboard.settings;
 
+import florin.account.Account;
 import florin.account.Accounts;
 import florin.branding.Accent;
 import florin.branding.Branding;
 import florin.branding.Branding.LogoResult;
 import florin.branding.Branding.Look;
 import florin.branding.Logo;
+import florin.checkout.CheckoutPreviewApi;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
+import florin.dashboard.parts.Response.Raw;
 import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
@@ -22,6 +25,10 @@ import java.util.Optional;
 /** The branding of payment pages, in both color schemes: a color and a logo. */
 public final class BrandingPages {
   public static final String PATH = "/dashboard/branding";
+
+  /** At the depth of the pages for payers, whose links to the font and the logo are relative. */
+  public static final String PREVIEW_PATH = "/dashboard/checkout-preview";
+
   private static final String TITLE = "Branding";
 
   /** The default colors of the pages. */
@@ -37,6 +44,7 @@ public final class BrandingPages {
 
   private final Accounts accounts;
   private final Branding branding;
+  private final CheckoutPreviewApi preview = new CheckoutPreviewApi();
 
   public BrandingPages(Accounts accounts, Branding branding) {
     this.accounts = accounts;
@@ -47,14 +55,13 @@ public final class BrandingPages {
    * The page.
    *
    * @param facts replaces the form for viewers who may not change it
-   * @param sheets previews of a saved checkout page, light and dark
+   * @param sheets previews of the checkout page, light and dark
    */
   public record View(
       Form form,
       boolean mayManage,
       List<Fact> facts,
       Optional<Logo> logo,
-      String merchant,
       List<PreviewSheet> sheets) {
     public int maxKib() {
       return Logo.MAX_BYTES >> 10;
@@ -71,7 +78,11 @@ public final class BrandingPages {
    * @param scheme `light` or `dark`
    * @param usual the default color
    */
-  public record PreviewSheet(String scheme, Accent accent, Accent usual) {}
+  public record PreviewSheet(String scheme, Accent usual) {
+    public String path() {
+      return PREVIEW_PATH + "?scheme=" + scheme;
+    }
+  }
 
   public Response show(Visit visit) {
     Look look = branding.find(visit.realm());
@@ -99,6 +110,17 @@ public final class BrandingPages {
         : Done.to(PATH).warning("There is no logo to remove.");
   }
 
+  /** Shows the checkout page with the saved branding. */
+  public Response preview(Visit visit) {
+    Account account = accounts.get(visit.realm());
+    return new Raw(
+        preview.page(
+            account.name(),
+            account.profile(),
+            branding.find(visit.realm()),
+            visit.query().value("scheme").filter("dark"::equals).isPresent()));
+  }
+
   private static Optional<String> wrong(LogoResult result) {
     return switch (result) {
       case LogoResult.Kept _ -> Optional.empty();
@@ -112,8 +134,6 @@ public final class BrandingPages {
 
   private View view(Visit visit, Form form) {
     Look look = branding.find(visit.realm());
-    Accent light = look.accent().orElse(LIGHT);
-    Accent dark = look.accent().orElse(DARK);
     return new View(
         form,
         visit.may(Act.MANAGE_SETTINGS),
@@ -125,7 +145,6 @@ public final class BrandingPages {
                     .map(it -> "%d × %d pixels".formatted(it.width(), it.height()))
                     .orElse("Not set"))),
         look.logo(),
-        accounts.get(visit.realm()).name(),
-        List.of(new PreviewSheet("light", light, LIGHT), new PreviewSheet("dark", dark, DARK)));
+        List.of(new PreviewSheet("light", LIGHT), new PreviewSheet("dark", DARK)));
   }
 }

@@ -14,15 +14,23 @@
     return 0.2126 * linear(rgb >> 16) + 0.7152 * linear((rgb >> 8) & 255) + 0.0722 * linear(rgb & 255);
   };
 
-  const paint = (typed) => {
-    const text = typed.trim();
-    if (text !== "" && !COLOR.test(text)) {
-      return;
-    }
-    for (const sheet of document.querySelectorAll("[data-preview]")) {
+  const sheets = [...document.querySelectorAll("[data-preview]")];
+  const field = document.querySelector("[data-branding] [name=accent]");
+  let logo = null;
+
+  // A frame is painted again when it is loaded, because the hidden one is loaded later.
+  const paint = (sheet) => {
+    const page = sheet.contentDocument?.documentElement;
+    const text = field.value.trim();
+    if (page && (text === "" || COLOR.test(text))) {
       const color = text === "" ? sheet.dataset.usual : "#" + text.replace("#", "").toLowerCase();
-      sheet.querySelectorAll("rect").forEach((rect) => rect.setAttribute("fill", color));
-      sheet.querySelector(".preview-pay span").className = luminance(color) > MIDDLE ? "on-light" : "on-dark";
+      page.style.setProperty("--accent", color);
+      page.style.setProperty("--on-accent", luminance(color) > MIDDLE ? "#000000" : "#ffffff");
+    }
+    const line = page?.querySelector(".brandline");
+    if (line && logo) {
+      line.querySelector("img")?.remove();
+      line.prepend(sheet.contentDocument.importNode(logo, true));
     }
   };
 
@@ -32,24 +40,25 @@
     }
     const reader = new FileReader();
     reader.addEventListener("load", () => {
-      for (const picture of document.querySelectorAll("[data-preview] img")) {
-        picture.addEventListener("load", () => {
-          const scale = Math.min(1, 48 / picture.naturalHeight, 240 / picture.naturalWidth);
-          picture.width = Math.max(1, Math.round(picture.naturalWidth * scale));
-          picture.height = Math.max(1, Math.round(picture.naturalHeight * scale));
-          picture.hidden = false;
-        }, { once: true });
-        picture.src = reader.result;
-      }
+      const picture = new Image();
+      picture.className = "logo";
+      picture.alt = "";
+      picture.addEventListener("load", () => {
+        const scale = Math.min(1, 48 / picture.naturalHeight, 240 / picture.naturalWidth);
+        picture.width = Math.max(1, Math.round(picture.naturalWidth * scale));
+        picture.height = Math.max(1, Math.round(picture.naturalHeight * scale));
+        logo = picture;
+        sheets.forEach(paint);
+      });
+      picture.src = reader.result;
     });
     reader.readAsDataURL(file);
   };
 
   // The picker and the field show the same color; the picker needs this script, and is not sent.
-  const field = document.querySelector("[data-branding] [name=accent]");
   const picker = document.querySelector("[data-branding] [type=color]");
   const pick = () => {
-    const text = field.value.trim() || document.querySelector("[data-preview]").dataset.usual;
+    const text = field.value.trim() || sheets[0].dataset.usual;
     if (COLOR.test(text)) {
       picker.value = "#" + text.replace("#", "").toLowerCase();
     }
@@ -57,13 +66,14 @@
   if (picker) {
     pick();
     picker.hidden = false;
+    sheets.forEach((sheet) => sheet.addEventListener("load", () => paint(sheet)));
     picker.addEventListener("input", () => {
       field.value = picker.value;
-      paint(field.value);
+      sheets.forEach(paint);
     });
     field.addEventListener("input", () => {
       pick();
-      paint(field.value);
+      sheets.forEach(paint);
     });
   }
   document.addEventListener("change", (event) => {

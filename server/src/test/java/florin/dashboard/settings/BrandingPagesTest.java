@@ -61,7 +61,9 @@ class BrandingPagesTest {
     Reply saved = upload("#112233", png);
 
     assertThat(owner.follow(saved).body())
-        .contains("Branding saved. Your checkout pages now use it.", "width=\"144\" height=\"48\"");
+        .contains("Branding saved. Your checkout pages now use it.");
+    assertThat(owner.get("/dashboard/checkout-preview").body())
+        .contains("width=\"144\" height=\"48\"");
     String session =
         florin
             .post(
@@ -110,6 +112,25 @@ class BrandingPagesTest {
     assertThat(checkout().header("Content-Security-Policy").orElseThrow())
         .contains("img-src data:;");
     assertThat(owner.get(second).status()).isEqualTo(404);
+  }
+
+  @Test
+  void the_preview_is_the_checkout_page_with_the_saved_branding_and_pays_nothing() {
+    upload("#112233", Pictures.png(10, 10));
+
+    Reply dark = owner.get("/dashboard/checkout-preview?scheme=dark");
+
+    assertThat(owner.get(PATH).body()).contains("src=\"/dashboard/checkout-preview?scheme=dark\"");
+    assertThat(dark.body())
+        .contains("Pay €42.00", "--accent: #112233;", "id=\"number\"", "color-scheme: dark; }")
+        .doesNotContain("<script", "prefers-color-scheme");
+    assertThat(logo(dark)).isEqualTo(logo(checkout()));
+    assertThat(owner.get("/dashboard/checkout-preview").body()).contains("color-scheme: light; }");
+    assertThat(dark.header("X-Frame-Options")).contains("SAMEORIGIN");
+    assertThat(dark.header("Content-Security-Policy").orElseThrow())
+        .startsWith("default-src 'none'; style-src 'sha256-")
+        .endsWith("form-action 'none'; frame-ancestors 'self'")
+        .doesNotContain("script-src", "unsafe");
   }
 
   @Test

@@ -2,6 +2,7 @@ package florin.dashboard.settings;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import florin.dashboard.Desk;
 import florin.team.Role;
@@ -55,11 +56,15 @@ class SettingsBrowserTest {
     try (Tab tab = desk.as(Role.ADMIN, screen)) {
       tab.go("/dashboard/branding").fill("Pick a color", "#0f7652");
       assertThat(tab.field("Color optional")).hasValue("#0f7652");
-      assertThat(tab.page().locator(".preview-line rect").first()).hasAttribute("fill", "#0f7652");
+      Locator pay = tab.page().frameLocator("iframe.light").locator("button.pay");
+      assertThat(pay).hasCSS("background-color", "rgb(15, 118, 82)");
 
       tab.fill("Color optional", "112233");
       assertThat(tab.field("Pick a color")).hasValue("#112233");
-      assertThat(tab.page().locator(".preview-line rect").first()).hasAttribute("fill", "#112233");
+      assertThat(pay).hasCSS("background-color", "rgb(17, 34, 51)");
+      tab.page().locator("label[for=preview-dark]").click();
+      assertThat(tab.page().frameLocator("iframe.dark").locator("button.pay"))
+          .hasCSS("background-color", "rgb(17, 34, 51)");
     }
   }
 
