@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of a database that cannot be backed up yet. */
+/** The error for a database that can't be backed up yet. */
 class BackupTest {
   @Test
   void a_service_that_is_still_starting_reports_it_and_creates_no_file(@TempDir Path folder)

@@ -33,7 +33,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups that the service makes by itself, each tried out before it counts. */
+/**
+ * Backups that the service creates on a schedule. A backup counts only after its restore succeeds.
+ */
 @Tag("drill")
 @TakesLong
 @SuppressWarnings("NullAway.Init")
@@ -133,7 +135,9 @@ class ScheduledBackupsTest {
       now = START.plus(DAY.multipliedBy(2));
       backups.round();
       assertThat(names()).contains("florin-scheduled-20261124T030000Z.tar.gz").hasSize(2);
-      assertThat(metric("florin_backups_failed")).as("a passphrase that is none").isEqualTo(1);
+      assertThat(metric("florin_backups_failed"))
+          .as("failure for the short passphrase")
+          .isEqualTo(1);
     }
   }
 
@@ -143,7 +147,7 @@ class ScheduledBackupsTest {
     Sql.execute(
         postgres.address(),
         "CREATE TABLE victim WITH (autovacuum_enabled = off) AS SELECT generate_series(1, 5000) AS n");
-    // Nothing is left to be written to it, by which the log would mend what is damaged.
+    // Without pending writes, the write-ahead log can't repair the damaged page.
     Sql.execute(postgres.address(), "VACUUM (FREEZE) victim");
     Sql.execute(postgres.address(), "CHECKPOINT");
     String file = Sql.query(postgres.address(), "SELECT pg_relation_filepath('victim')");
@@ -158,7 +162,7 @@ class ScheduledBackupsTest {
       assertThat(names()).containsExactly("florin-scheduled-20261123T030000Z.tar.gz.unverified");
       assertThat(metric("florin_backups_failed")).isEqualTo(1);
       backups.round();
-      assertThat(metric("florin_backups_failed")).as("not at once again").isEqualTo(1);
+      assertThat(metric("florin_backups_failed")).as("no immediate second attempt").isEqualTo(1);
       assertThat(backups.isOverdue()).isFalse();
 
       now = START.plus(DAY.multipliedBy(2)).plusSeconds(1);

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is no scheduled backup neither counts as one nor stops the next one. */
+/** Other files in the folder neither count as scheduled backups nor prevent the next one. */
 class ScheduledFolderTest {
   @TempDir private Path folder;
 

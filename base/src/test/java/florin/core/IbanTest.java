@@ -74,7 +74,7 @@ class IbanTest {
     assertThatThrownBy(() -> new Iban("de89 3704")).isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** A digit typed wrongly, and two swapped, of IBANs right and wrong alike. */
+  /** Changes one digit or swaps two, in valid and invalid IBANs. */
   @Test
   void agrees_with_another_library_on_every_text() throws Exception {
     var random = new Random(1);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IdTest {
-  /** Examples of the TypeID specification. */
+  /** Examples from the TypeID specification. */
   @ParameterizedTest
   @CsvSource({
     "00000000000000000000000000, 00000000-0000-0000-0000-000000000000",

@@ -42,13 +42,13 @@ class MoneyTest {
     assertThat(Currency.find("jpy").orElseThrow().exponent()).isZero();
     assertThat(Currency.find("kwd").orElseThrow().exponent()).isEqualTo(3);
     assertThat(Currency.find("USD")).isEmpty();
-    assertThat(Currency.find("hrk")).isEmpty(); // Croatia has the euro since 2023
-    assertThat(Currency.find("bgn")).isEmpty(); // Bulgaria since 2026
+    assertThat(Currency.find("hrk")).isEmpty(); // Croatia has used the euro since 2023.
+    assertThat(Currency.find("bgn")).isEmpty(); // Bulgaria has used the euro since 2026.
     assertThat(Currency.find("xau")).isEmpty();
     assertThat(Currency.find("xxx")).isEmpty();
   }
 
-  /** The JDK's table has the decimals too; it also has what is withdrawn, so ours is within it. */
+  /** The JDK's table also has withdrawn currencies, so Florin's table is a subset of it. */
   @Test
   void the_decimals_agree_with_the_jdk() {
     assertThat(Currency.all()).containsKeys("usd", "jpy", "kwd").hasSizeGreaterThan(150);

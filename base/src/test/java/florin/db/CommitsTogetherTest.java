@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What one caller has committed at once, by a group commit that connects when it is needed. */
+/** Commits several changesets of one caller together. The group commit connects on first use. */
 class CommitsTogetherTest {
   private static final Statement TAKE =
       Statement.guarded(

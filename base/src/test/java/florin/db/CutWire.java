@@ -8,12 +8,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A wire to PostgreSQL that is cut, once, at the moment a COMMIT goes over it. */
+/** A connection to PostgreSQL that breaks once, when a COMMIT passes through it. */
 final class CutWire implements AutoCloseable {
   enum Cut {
-    /** The server never hears of it. */
+    /** The server never receives the COMMIT. */
     BEFORE_THE_COMMIT_ARRIVES,
-    /** The server commits and its answer is lost. */
+    /** The server commits, but its response is lost. */
     BEFORE_THE_ANSWER_ARRIVES
   }
 
@@ -33,7 +33,7 @@ final class CutWire implements AutoCloseable {
     return door.getLocalPort();
   }
 
-  /** True once it has cut. */
+  /** Returns whether the connection has been broken. */
   boolean hasCut() {
     return !armed.get();
   }
@@ -69,7 +69,7 @@ final class CutWire implements AutoCloseable {
           break;
         }
         if (cutNow) {
-          // The answer will find nobody: carrying it fails, and that ends the wire.
+          // The server's response can't be delivered. That failure closes the connection.
           client.shutdownOutput();
         }
         server.getOutputStream().write(buffer, 0, n);

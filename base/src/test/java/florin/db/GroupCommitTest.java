@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every rule of the group commit, on a table of its own: accounts that hold coins. */
+/** Tests every rule of the group commit on a table of its own, with accounts that hold coins. */
 class GroupCommitTest {
   private static final Statement OPEN =
       Statement.insert("purse", "id", "id uuid, version integer, coins bigint").sentAs("purse_row");
@@ -226,8 +226,8 @@ class GroupCommitTest {
               + "'");
       var ours = together(Changeset.of(ADD.row(low, 10L), ADD.row(high, 10L)));
       awaitBlockedBackend();
-      // Now the other node wants what we hold: PostgreSQL ends our transaction, whose patience is
-      // the shorter.
+      // The other node now requests the row that Florin has locked. PostgreSQL aborts Florin's
+      // transaction, because its deadlock_timeout is shorter.
       execute(other, "UPDATE purse SET coins = coins + 1 WHERE id = '" + low + "'");
       other.commit();
       assertThat(ours.get(10, SECONDS)).isEqualTo(new Committed());
@@ -247,7 +247,7 @@ class GroupCommitTest {
         .isEqualTo(new Committed());
   }
 
-  /** Such as one that overflows the stack, or finds no memory. */
+  /** Examples are a stack overflow and an OutOfMemoryError. */
   @Test
   void an_error_in_a_committer_fails_only_its_batch() throws Exception {
     var connects = new AtomicInteger();
@@ -255,7 +255,8 @@ class GroupCommitTest {
         new GroupCommit(
             "erring",
             () -> {
-              if (connects.incrementAndGet() <= 2) { // when it starts, and for the first batch
+              // It fails at the start and for the first batch.
+              if (connects.incrementAndGet() <= 2) {
                 throw new StackOverflowError("a test");
               }
               return database.connect();
@@ -270,7 +271,7 @@ class GroupCommitTest {
     }
   }
 
-  /** A sequence goes on where a transaction is rolled back: the disk is full once only. */
+  /** A rollback does not reset a sequence, so the disk is full only the first time. */
   @Test
   void a_try_for_room_that_fails_otherwise_leaves_the_committer_at_work() throws Exception {
     execute(
@@ -355,7 +356,8 @@ class GroupCommitTest {
             },
             1,
             Duration.ofMillis(200))) {
-      // The first is taken by the committer, which cannot connect; the second stays in the queue.
+      // The committer takes the first changeset and can't connect. The second one stays in the
+      // queue.
       assertThatThrownBy(() -> impatient.commit(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L))))
           .isInstanceOf(CommitUnknownException.class);
       assertThatThrownBy(() -> impatient.commit(Changeset.of(OPEN.row(UUID.randomUUID(), 1, 1L))))

@@ -4,12 +4,12 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * Copies the first row of every table that a payment is in, twenty thousand times: as many
- * payments, a minute apart, and a tenth as many customers. What the planner then knows of the
- * tables it would know of any that have grown.
+ * Copies the first row of every table that belongs to a payment twenty thousand times: the payments
+ * are a minute apart, and there is one customer for every ten. The planner's statistics are then
+ * those of large tables.
  */
 final class ManyPayments {
-  /** A UUIDv7 of the minute with this number. */
+  /** A UUIDv7 for the minute with this number. */
   private static final String ID =
       "lpad(to_hex(1700000000000 + 60000::bigint * %1$s), 12, '0') || '70008000' || lpad(to_hex(%1$s), 12, '0')";
 
@@ -35,7 +35,7 @@ final class ManyPayments {
           "idempotency", "'id', md5(n::text)",
           "simulator_operation", "'reference', " + OWN);
 
-  /** What the triggers of payment would have written. */
+  /** Inserts the rows that the triggers of the table payment would have written. */
   private static final String STATUSES =
       """
       INSERT INTO payment_status (status, realm_id, id)
@@ -50,7 +50,8 @@ final class ManyPayments {
   static void fill(PostgresAddress database) throws SQLException {
     try (var connection = database.connect();
         var statement = connection.createStatement()) {
-      statement.execute("SET session_replication_role = replica"); // no foreign keys, in any order
+      // This role disables foreign keys, so the tables can be filled in any order.
+      statement.execute("SET session_replication_role = replica");
       for (var table : TABLES.entrySet()) {
         statement.execute(
             """

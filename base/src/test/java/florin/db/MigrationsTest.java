@@ -27,7 +27,7 @@ class MigrationsTest {
   private static final String CHANGED = "florin/db/migrationtest/changed";
   private static final String BROKEN = "florin/db/migrationtest/broken";
 
-  /** A version with one more script. */
+  /** The migrations of a version with one more script. */
   private static final Scripts COMPATIBLE = next(Set.of("1001"));
 
   private static final Scripts INCOMPATIBLE = next(Set.of());
@@ -77,7 +77,7 @@ class MigrationsTest {
     assertThat(Migrations.run(database)).isPositive();
     assertThat(Migrations.run(database)).isZero();
     assertThat(Sql.query(database, "SELECT max(version) FROM flyway_schema_history"))
-        .as("the newest script is the one that starts look for")
+        .as("Migrations.NEWEST is the newest script")
         .isEqualTo(Migrations.NEWEST);
   }
 
@@ -128,14 +128,15 @@ class MigrationsTest {
     }
     assertThat(Sql.query(database, "SELECT max(version) FROM flyway_schema_history"))
         .isEqualTo(Migrations.NEWEST);
-    // A killed node is still in the table, and reports nothing more.
+    // A killed node still has a row in the table, but sends no more reports.
     assertThat(Migrations.run(database, INCOMPATIBLE)).isEqualTo(1);
   }
 
   @Test
   void a_node_that_migrated_in_the_meantime_does_not_count_as_old() throws Exception {
     Migrations.run(database);
-    Reporter.report(database); // a node that was killed, so that the next one waits for a report
+    // This node counts as killed, so the migration below waits for its report.
+    Reporter.report(database);
     try (var threads = Executors.newSingleThreadExecutor()) {
       var late =
           CompletableFuture.supplyAsync(() -> Migrations.run(database, INCOMPATIBLE), threads);
@@ -159,7 +160,7 @@ class MigrationsTest {
         .equals("0");
   }
 
-  /** A node, as far as others hear of it. */
+  /** The reports of a node to other nodes. */
   private record Reporter(Thread thread, AtomicBoolean isOver) implements AutoCloseable {
     static Reporter start(PostgresAddress database) throws Exception {
       var said = new CountDownLatch(1);

@@ -31,7 +31,7 @@ class PatienceTest {
     assertThat(left(now - 1, usual)).isEqualTo(Duration.ofMillis(500));
   }
 
-  /** A connection that is never there stands for a database that was stopped. */
+  /** The connection never opens, like that of a stopped database. */
   @Test
   void a_late_commit_does_not_wait_its_full_time_again() {
     var stopped = new CountDownLatch(1);

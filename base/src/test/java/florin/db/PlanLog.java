@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What `auto_explain` wrote into PostgreSQL's log: each statement on the tables of payments, with
- * its plan, without costs and without the values of this run: a plan that is kept has parameters
- * where one that was made for the values has them.
+ * The plans that `auto_explain` wrote to PostgreSQL's log, one for each statement on the payment
+ * tables. Costs and values are removed, because a generic plan has parameters where a custom plan
+ * has values.
  */
 record PlanLog(Set<String> plans) {
-  /** There is one log: whoever reads plans out of it is alone at that. */
+  /** The lock for the log. Only one test at a time may read plans from it. */
   static final String LOCK = "the plans in PostgreSQL's log";
 
   private static final Pattern ENTRY =
@@ -32,7 +32,7 @@ record PlanLog(Set<String> plans) {
   private static final Pattern VALUES = Pattern.compile("'[^']*'::[a-z ]+|\\$[0-9]+");
   private static final Pattern SPACE = Pattern.compile("\\s+");
 
-  /** Has every session that is opened from now on explain what it runs. */
+  /** Makes every new session of the database explain its statements. */
   static void begin(PostgresAddress database) throws SQLException {
     String name = Sql.query(database, "SELECT current_database()");
     for (String setting :
@@ -48,7 +48,7 @@ record PlanLog(Set<String> plans) {
   }
 
   /**
-   * @param begin where in the log to begin
+   * @param begin the offset in the log at which to start
    */
   static PlanLog read(long begin) throws IOException {
     byte[] log = Files.readAllBytes(TestPostgres.log());
@@ -71,7 +71,7 @@ record PlanLog(Set<String> plans) {
         + "\n";
   }
 
-  /** What was written down by {@link #toString}. */
+  /** Parses the output of {@link #toString}. */
   static PlanLog parse(String recorded) {
     var plans = new TreeSet<String>();
     for (String plan : recorded.split("\n\n")) {
@@ -80,7 +80,10 @@ record PlanLog(Set<String> plans) {
     return new PlanLog(plans);
   }
 
-  /** Of the same statements only: what else was run meanwhile, by a loop perhaps, is left out. */
+  /**
+   * Returns the plans of the statements that are in the other log too. This removes statements of
+   * background jobs.
+   */
   PlanLog ofStatementsIn(PlanLog other) {
     Set<String> wanted = other.plans.stream().map(PlanLog::query).collect(Collectors.toSet());
     return new PlanLog(
@@ -93,7 +96,7 @@ record PlanLog(Set<String> plans) {
     return plan.substring(0, plan.indexOf('\n'));
   }
 
-  /** The statements that read a whole table. */
+  /** Returns the statements that scan a whole table. */
   List<String> scans() {
     return plans.stream().filter(plan -> plan.contains("Seq Scan")).map(PlanLog::query).toList();
   }

@@ -3,8 +3,8 @@ package florin.db;
 import florin.db.Db.Work;
 
 /**
- * Has a database say of itself that it is spread over several servers, so that what is done then
- * can be tried on one: it is right there too.
+ * Makes a database report the Citus extension. Florin then uses its statements for several servers,
+ * which also work on a single one.
  */
 public final class PretendedCitus {
   private static final String SAY_SO =
@@ -18,7 +18,7 @@ public final class PretendedCitus {
 
   private PretendedCitus() {}
 
-  /** Whoever is connected by then has asked before. */
+  /** Affects only connections that open later. Earlier ones have already checked the extension. */
   public static void in(PostgresAddress database) {
     Work<Integer> saying = connection -> Db.update(connection, SAY_SO);
     TestConnections.run(database, saying);

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is unique is unique within a realm, and the index says so: so a server that has some realms
- * and not others can hold it to that by itself. What is not is named here, with its reason.
+ * Every unique index includes the realm, so that a server that stores only some realms can enforce
+ * it. The exceptions are listed here with their reasons.
  */
 class RealmIndexesTest {
   private static final Map<String, String> EXCEPTED =

@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** When a committer waits for more, and what ends that. */
+/** When a committer waits for more changesets, and what ends the wait. */
 class RestTest {
   private static final Duration LONG = Duration.ofHours(1);
   private static final Duration GUARD = Duration.ofSeconds(30);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What several plain INSERTs that are one statement come to: an order, its lines, its label. */
+/** Sends several plain INSERTs as one statement, for example an order, its lines and its label. */
 class RoundTripTest {
   private static final Statement LABEL = Statement.insert("label", "id", "id uuid, color text");
   private static final Statement LINE =
@@ -61,7 +61,10 @@ class RoundTripTest {
     assertThat(trip.parameters()).containsExactly(LABEL, CLAIM, ORDER, LINE);
   }
 
-  /** So that whoever inserts the same rows, in whatever batch, waits for the other one. */
+  /**
+   * With a fixed order, two batches that insert the same rows wait for each other without a
+   * deadlock.
+   */
   @Test
   void tables_are_written_in_the_order_of_their_statements_names() throws Exception {
     assertThat(commits.commit(order(UUID.randomUUID(), 2, 2))).isEqualTo(new Committed());

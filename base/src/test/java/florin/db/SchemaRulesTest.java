@@ -17,14 +17,14 @@ import org.junit.jupiter.api.TestFactory;
 import org.postgresql.util.PSQLException;
 
 /**
- * Every rule that the tables on the way of each payment have for a row: of a row that is right, one
- * thing is changed, and the rule that is named refuses it. A CHECK that stands for several rules
- * has a line for each of them.
+ * Tests every rule that the payment tables have for a row. Each line changes one value of a valid
+ * row and names the rule that rejects it. A CHECK that combines several rules has a line for each
+ * rule.
  */
 class SchemaRulesTest {
   private static final String U = "\"01890000-0000-7000-8000-000000000001\"";
 
-  /** Of each table a row that is right, and of some a second one. */
+  /** A valid row for each table, and for some tables a second one. */
   private static final Map<String, String> RIGHT =
       rows(
           "payment",
@@ -184,7 +184,7 @@ class SchemaRulesTest {
           "challenged": false, "captured": 1000, "reversed": 0, "refunded": 0, "version": 1
           """);
 
-  /** All that makes an authorisation of the simulator something else. */
+  /** The values that turn the simulator's authorization into another operation. */
   private static final String NO_AUTHORIZATION =
       """
       "capture_method": null, "rule": null, "cvc_check": null, "address_line1_check": null,
@@ -192,7 +192,7 @@ class SchemaRulesTest {
       "refunded": null, "version": null\
       """;
 
-  /** Table, rule, and what is changed of the row that is right. */
+  /** Table, rule, and the change to the valid row. */
   private static final String WRONG =
       """
       payment | payment_status_is_known | "status": "paid"
@@ -503,7 +503,7 @@ class SchemaRulesTest {
                 }));
   }
 
-  /** A rule that is added needs a line above. */
+  /** A new rule needs a line above. */
   @Test
   void every_rule_of_these_tables_and_of_their_words_is_tried() throws SQLException {
     String tables =

@@ -18,7 +18,7 @@ class ServerCheckTest {
   @Test
   void settings_that_lose_commits_are_found_those_of_the_database_included() throws Exception {
     var database = TestPostgres.emptyDatabase();
-    // As in all tests.
+    // All test databases have these settings turned off.
     assertThat(check(database).durability().missing()).containsExactly("fsync", "full_page_writes");
 
     Sql.execute(database, "ALTER DATABASE " + name(database) + " SET synchronous_commit = 'off'");

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What is done otherwise where the database is spread over several servers by realm. */
+/** Florin's behavior on a database that is spread over several servers by realm. */
 class ShardingTest {
   private static final Path SCRIPT = Path.of("..", "operating", "citus.sql");
   private static final Pattern NAME = Pattern.compile("^ +'(\\w+)',?$", Pattern.MULTILINE);
@@ -68,7 +68,7 @@ class ShardingTest {
     String tables = Sql.query(TestPostgres.freshDatabase(), TABLES_OF_REALMS);
 
     assertThat(named)
-        .as(SCRIPT + ": a table of realms is to be distributed, or a copy of it on each worker")
+        .as(SCRIPT + ": distribute each table with a realm, or copy it to each worker")
         .containsAll(
             Arrays.stream(tables.split(" "))
                 .filter(table -> !table.equals("simulator_operation"))
@@ -76,7 +76,9 @@ class ShardingTest {
     assertThat(script).contains("The table simulator_operation stays on the coordinator");
   }
 
-  /** Or all that was there counts as new, and the figures count it once more. */
+  /**
+   * In another order, all earlier events would count as new, and metrics would count them twice.
+   */
   @Test
   void the_script_distributes_events_after_their_workers_have_them() throws Exception {
     String script = Files.readString(SCRIPT);

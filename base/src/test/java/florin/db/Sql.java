@@ -2,7 +2,7 @@ package florin.db;
 
 import java.sql.SQLException;
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 public final class Sql {
   private Sql() {}
 
@@ -13,7 +13,7 @@ public final class Sql {
     }
   }
 
-  /** The first column of the first row, as text. */
+  /** Returns the first column of the first row as text. */
   public static String query(PostgresAddress database, String sql) throws SQLException {
     try (var connection = database.connect();
         var statement = connection.createStatement();

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Servers with Citus on which the tests' databases are, where `-Dcitus.nodes` names them, the
- * coordinator first: so the classes of the suite can be run there, each database spread by
- * `operating/citus.sql`. They belong to nobody else, and their owner is `florin`, whom they trust.
- * Other than the PostgreSQL of the JVM they stay, and so do the databases.
+ * Servers with Citus for the tests' databases. `-Dcitus.nodes` lists them, the coordinator first,
+ * and `operating/citus.sql` distributes each database. The servers must be for tests only. Their
+ * owner is `florin`, which they must trust. Unlike the PostgreSQL of the JVM, the servers and the
+ * databases remain after the tests.
  */
 final class TestCitus {
   private static final List<String> NODES =
@@ -31,7 +31,9 @@ final class TestCitus {
     return !NODES.isEmpty();
   }
 
-  /** A database with the schema of `migrate`, each realm on one worker. */
+  /**
+   * Creates a database with the schema that {@code migrate} creates. Each realm is on one worker.
+   */
   static PostgresAddress create(String name, Consumer<PostgresAddress> migrate) {
     String database = PREFIX + name;
     onEachNode("CREATE DATABASE " + database);
@@ -47,7 +49,7 @@ final class TestCitus {
     return coordinator;
   }
 
-  /** A copy of a database of these; nobody may be connected to that. */
+  /** Copies one of these databases. The original must have no open connections. */
   static PostgresAddress copy(String name, PostgresAddress template) {
     String of = template.jdbcUrl().substring(template.jdbcUrl().lastIndexOf('/') + 1);
     String database = PREFIX + name;

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * By which tests look into databases. A new connection is a new process, and those that wait for
- * something look twenty times a second: so the last few are kept for whoever looks again.
+ * Connections for the tests' own queries. Each new connection starts a process, and a waiting test
+ * queries twenty times a second, so this class keeps the last few connections.
  */
 public final class TestConnections {
   private static final int KEPT = 16;
@@ -25,7 +25,10 @@ public final class TestConnections {
 
   private TestConnections() {}
 
-  /** On a connection that nobody else has meanwhile, in autocommit unless it says otherwise. */
+  /**
+   * Runs the work on a connection that no other caller uses meanwhile. The connection is in
+   * autocommit mode unless the work changes that.
+   */
   public static <T> T run(PostgresAddress database, Db.Work<T> work) {
     try {
       Connection connection = take(database);
@@ -60,7 +63,7 @@ public final class TestConnections {
         });
   }
 
-  /** Wraps a connection: instead of closing it, it keeps it. */
+  /** Wraps a connection so that close() keeps it for the next caller. */
   private static Connection returning(Spare spare) {
     return (Connection)
         Proxy.newProxyInstance(
@@ -79,7 +82,7 @@ public final class TestConnections {
             });
   }
 
-  /** A connection in the midst of a transaction or broken is of no further use. */
+  /** Closes a connection that is broken or inside a transaction, and keeps any other. */
   private static void giveBack(Spare spare) throws SQLException {
     if (spare.connection().isClosed() || !spare.connection().getAutoCommit()) {
       spare.connection().close();

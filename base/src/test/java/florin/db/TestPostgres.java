@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One PostgreSQL for all tests of this JVM, started when the first one asks and stopped when the
- * JVM ends, and as many databases in it as tests want. It is the PostgreSQL of production, but with
- * fsync off, because no test cuts the power.
+ * The PostgreSQL of all tests of this JVM. It starts on first use and stops with the JVM, and tests
+ * create databases in it. It is the same PostgreSQL as in production, but with fsync off, because
+ * no test cuts the power.
  */
 public final class TestPostgres {
   private static final Path FOLDER = Path.of("target", "test-postgres");
@@ -35,8 +35,9 @@ public final class TestPostgres {
   }
 
   /**
-   * The one of this JVM. By a lock and not by a class that is made when it is asked for: virtual
-   * threads that wait for a class keep their carriers, and the start needs some.
+   * Returns the instance of this JVM. A lock guards it rather than a lazily initialized class:
+   * virtual threads that wait for a class initializer keep their carrier threads, which the start
+   * needs.
    */
   private static TestPostgres only() {
     STARTING.lock();
@@ -59,7 +60,8 @@ public final class TestPostgres {
             "fsync=off",
             "full_page_writes=off",
             "wal_init_zero=off",
-            "autovacuum=off", // it would go through hundreds of databases that nobody uses any more
+            // Autovacuum would visit hundreds of unused databases.
+            "autovacuum=off",
             "max_connections=300",
             "shared_buffers=128MB",
             "scram_iterations=1");
@@ -69,7 +71,7 @@ public final class TestPostgres {
     return new TestPostgres(postgres);
   }
 
-  /** Thousands of connections are made in a test run, and each would hash 4096 times. */
+  /** A test run opens thousands of connections, and each would compute 4096 hashes. */
   private static void easePassword(PostgresAddress address) {
     try (var connection = address.connect();
         var statement = connection.createStatement()) {
@@ -83,24 +85,25 @@ public final class TestPostgres {
   private static void stop(EmbeddedPostgres postgres, Path folder) {
     try {
       postgres.close();
-      // A database is a thousand files, and a JVM that ends has no time: another process has.
+      // A database has a thousand files. The ending JVM has no time to delete them, so a process
+      // does.
       new ProcessBuilder("rm", "-rf", folder.toString()).start();
     } catch (IOException e) {
       throw new UncheckedIOException("delete " + folder, e);
     }
   }
 
-  /** What the PostgreSQL of this JVM writes, line by line. */
+  /** Returns the path of the log of this JVM's PostgreSQL. */
   static Path log() {
     return FOLDER.resolve(Long.toString(ProcessHandle.current().pid())).resolve("postgres/log");
   }
 
-  /** Where the tests of all JVMs find PostgreSQL's programs unpacked. */
+  /** Returns the folder with PostgreSQL's unpacked programs, which all JVMs share. */
   public static Path programs() {
     return FOLDER.toAbsolutePath();
   }
 
-  /** A new database with the schema of production. */
+  /** Creates a database with the schema of production. */
   public static PostgresAddress freshDatabase() {
     return TestCitus.isAsked() ? freshOnCitus() : freshDatabase("production", Migrations::run);
   }
@@ -115,11 +118,10 @@ public final class TestPostgres {
   }
 
   /**
-   * A new database that is a copy of a template.
+   * Creates a database as a copy of a template.
    *
-   * @param template the template's name; one name stands for one way to migrate
-   * @param migrate fills the template, once in this JVM; every connection must be closed when it
-   *     returns
+   * @param template the name of the template, which must always have the same {@code migrate}
+   * @param migrate fills the template, once in this JVM, and closes all its connections
    */
   public static PostgresAddress freshDatabase(String template, Consumer<PostgresAddress> migrate) {
     var tests = only();
@@ -134,12 +136,15 @@ public final class TestPostgres {
     return tests.create("test_" + tests.databases.incrementAndGet(), filled);
   }
 
-  /** A new database with nothing in it. */
+  /** Creates an empty database. */
   public static PostgresAddress emptyDatabase() {
     return only().create("test_" + only().databases.incrementAndGet(), "template1");
   }
 
-  /** By copying files: by way of the log, which is the default, takes twice as long. */
+  /**
+   * Creates a database by copying files. The default, which copies through the log, takes twice as
+   * long.
+   */
   private synchronized PostgresAddress create(String name, String template) {
     return TestConnections.run(
         postgres.address(),

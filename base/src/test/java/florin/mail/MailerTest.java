@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is made of a mail server's answers, spoken by a server that answers as it is told. */
+/** How the mailer interprets a mail server's replies. The server sends scripted replies. */
 class MailerTest {
   /** The header of a handshake record of 16,128 bytes. */
   private static final String HANDSHAKE = "\u0016\u0003\u0003\u003f\u0000";
@@ -80,7 +80,9 @@ class MailerTest {
                     .isEqualTo("the mail server's replies are longer than 256 KiB"));
   }
 
-  /** Each byte comes within the timeout of a step. With TLS, they are those of the handshake. */
+  /**
+   * Each byte arrives within the timeout of a step. With TLS, the bytes belong to the handshake.
+   */
   @ParameterizedTest
   @CsvSource({
     "NONE, '220 '",
@@ -108,7 +110,7 @@ class MailerTest {
     return escaped.replace("\\r\\n", "\r\n");
   }
 
-  /** Sends to a server that repeats itself. */
+  /** Sends a message to a server that repeats its reply forever. */
   private static MailResult send(
       Security security, String beginning, String repeated, Duration pause, Duration timeout)
       throws IOException {
@@ -135,9 +137,10 @@ class MailerTest {
         client.getOutputStream().write(block.getBytes(StandardCharsets.US_ASCII));
         LockSupport.parkNanos(pause.toNanos());
       }
-      client.getInputStream().readAllBytes(); // until the client ends it
+      // Reads until the client closes the connection.
+      client.getInputStream().readAllBytes();
     } catch (IOException ended) {
-      // The client has read enough.
+      // The client has closed the connection.
     }
   }
 
@@ -158,7 +161,7 @@ class MailerTest {
     }
   }
 
-  /** Agrees to everything but one command. */
+  /** A server that accepts every command but one. */
   private static final class ScriptedServer implements AutoCloseable {
     private final ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     private final String command;

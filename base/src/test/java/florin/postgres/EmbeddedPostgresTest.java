@@ -31,18 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real processes, really killed. */
+/** Starts real processes and kills them. */
 @TakesLong
 class EmbeddedPostgresTest {
-  /** Beside all else that runs, here and on the machine. */
+  /** The factor by which a busy machine is slower. */
   private static final int BUSY = 4;
 
-  /** From kill -9 to the first answer: 8 s where nothing else runs. */
+  /** The limit from kill -9 to the first result: 8 s on an idle machine. */
   private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(8).multipliedBy(BUSY);
 
-  /**
-   * One for all tests, since a new cluster takes a second; every test leaves it without process.
-   */
+  /** The cluster of all tests, because creating one takes a second. Each test stops its process. */
   @SuppressWarnings("NullAway.Init")
   private static Path folder;
 
@@ -243,7 +241,7 @@ class EmbeddedPostgresTest {
     Awaitility.await().until(() -> isGone(pid));
   }
 
-  /** A zombie is gone too: who does not ask for it is not our affair. */
+  /** A zombie counts as gone, because only its parent can remove it. */
   private boolean isGone(long pid) throws IOException {
     var owner = new PidFile(cluster(), pid, Instant.EPOCH, "").owner();
     return owner != PidFile.PidOwner.POSTGRES;
@@ -284,7 +282,10 @@ class EmbeddedPostgresTest {
     assertThat(orphan.onExit()).succeedsWithin(RECOVERY_LIMIT);
   }
 
-  /** As {@link EmbeddedPostgres} starts it, but that nobody will tell it of its parent's death. */
+  /**
+   * Starts PostgreSQL like {@link EmbeddedPostgres}, but without a notification of its parent's
+   * death.
+   */
   private Postmaster startOrphan() throws IOException {
     var paths = new ClusterFolder(folder.resolve("postgres"));
     var user = PostgresUser.choose(paths.path(), cluster());
@@ -308,7 +309,8 @@ class EmbeddedPostgresTest {
       write(postgres.address());
     }
     var user = PostgresUser.choose(folder.resolve("postgres"), cluster());
-    // The short sleep ends when the shell has become the long one, which never asks why.
+    // The short sleep ends after the shell has become the long one, which never collects its
+    // children.
     var command = user.command(List.of("sh", "-c", "sleep 0.5 & echo $!; exec sleep 60"));
     var parent = new ProcessBuilder(command).start();
     try {

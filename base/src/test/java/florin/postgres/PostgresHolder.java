@@ -7,9 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Another Florin: a Java process that works on a data folder until it is killed or its input ends.
- */
+/** A second Florin: a Java process that uses a data folder until it is killed or its input ends. */
 final class PostgresHolder implements AutoCloseable {
   private static final String READY = "ready";
 
@@ -19,7 +17,7 @@ final class PostgresHolder implements AutoCloseable {
     this.process = process;
   }
 
-  /** Returns when its PostgreSQL is ready. */
+  /** Starts the process and returns when its PostgreSQL is ready. */
   static PostgresHolder start(Path dataFolder) throws IOException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var process =
@@ -52,25 +50,25 @@ final class PostgresHolder implements AutoCloseable {
     return process.pid();
   }
 
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   void kill() {
     process.destroyForcibly().onExit().join();
   }
 
-  /** Ends it in good order, if it is still there. */
+  /** Stops the process in an orderly way if it still runs. */
   @Override
   public void close() throws IOException {
     process.getOutputStream().close();
     process.onExit().join();
   }
 
-  @SuppressWarnings("SystemOut") // its parent listens there
+  @SuppressWarnings("SystemOut") // The parent process reads the output.
   public static void main(String[] arguments) throws IOException {
     var programs = Optional.of(TestPostgres.programs());
     try (var _ = EmbeddedPostgres.start(Path.of(arguments[0]), programs, List.of())) {
       System.out.println(READY);
       while (System.in.read() >= 0) {
-        // what comes does not matter, only the end
+        // The input itself does not matter, only its end.
       }
     }
   }

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.ClassDescriptor;
 import org.junit.jupiter.api.ClassOrderer;
 import org.junit.jupiter.api.ClassOrdererContext;
 
-/** Begins slow classes first, so that none runs alone at the end. */
+/** Starts slow classes first, so that none runs alone at the end. */
 public final class LongestFirst implements ClassOrderer {
   @Override
   public void orderClasses(ClassOrdererContext context) {

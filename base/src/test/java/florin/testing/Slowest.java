@@ -13,9 +13,9 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Prints at the end which classes took longest, so that the run stays one of minutes: from a
- * class's begin to its end. Where its tests run side by side they wait for places meanwhile, and
- * what counts is what they took themselves, all together.
+ * Prints the slowest classes at the end, measured from the start of a class to its end. If the
+ * tests of a class run in parallel, the sum of their own durations counts instead, without the time
+ * they wait for a thread.
  */
 public final class Slowest implements TestExecutionListener {
   private static final int SHOWN = 10;
@@ -24,9 +24,9 @@ public final class Slowest implements TestExecutionListener {
   private final Map<UniqueId, Long> begun = new ConcurrentHashMap<>();
 
   /**
-   * What is known of a class.
+   * The measurements of a class.
    *
-   * @param thread on which it begins, and its tests run too unless they are spread
+   * @param thread the thread that starts the class, and runs its tests unless they are parallel
    */
   private record Stay(String thread, boolean isSpread, Duration whole, Duration tests) {
     Stay withTest(Duration took) {

@@ -9,13 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
-/** Asks python3-stdnum, which computes check digits independently. Tests are skipped without it. */
+/**
+ * Calls python3-stdnum, an independent implementation of check digits. Tests are skipped without
+ * it.
+ */
 public final class Stdnum {
   private static final List<String> PYTHONS = List.of("/usr/bin/python3", "python3");
 
   private Stdnum() {}
 
-  /** Runs a script over lines, and gives the lines that it prints. */
+  /** Runs a script with these lines as input and returns the lines that it prints. */
   public static List<String> ask(String script, List<String> lines) throws Exception {
     for (String python : PYTHONS) {
       if (runs(python)) {

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** What PostgreSQL has in a row, by the names of the columns. */
+/** A row in PostgreSQL as a map from column names to values. */
 public final class StoredRow {
   private StoredRow() {}
 
-  /** Times are in UTC; what is NULL is left out. */
+  /** Returns the row with times in UTC and without columns that are NULL. */
   public static Map<String, String> of(PostgresAddress database, String table, UUID id)
       throws SQLException {
     try (var connection = database.connect();

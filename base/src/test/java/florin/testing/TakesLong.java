@@ -5,10 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** One of the slowest classes, which begins early. */
+/** Marks one of the slowest classes, which starts early. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface TakesLong {
-  /** A class with a lower place begins earlier. */
+  /** Classes with lower values start earlier. */
   int place() default 2;
 }

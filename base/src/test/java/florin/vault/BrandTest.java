@@ -42,7 +42,7 @@ class BrandTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Mir ends where Mastercard has not begun
+    // Mir ends before Mastercard begins.
     "2199999999999999, unknown",
     "2200000000000000, mir",
     "2204999999999999, mir",
@@ -55,7 +55,7 @@ class BrandTest {
     "5100000000000000, mastercard",
     "5599999999999999, mastercard",
     "5600000000000000, maestro",
-    // Diners, Amex, JCB share the 3
+    // Diners, Amex and JCB share the prefix 3.
     "30000000000000, diners",
     "30599999999999, diners",
     "30600000000000, unknown",
@@ -71,7 +71,7 @@ class BrandTest {
     "36000000000000, diners",
     "370000000000000, amex",
     "38000000000000, diners",
-    // Elo and Maestro within Visa's 4
+    // Elo and Maestro have ranges within Visa's prefix 4.
     "4011770000000000, visa",
     "4011780000000000, elo",
     "4011799999999999, elo",
@@ -81,7 +81,7 @@ class BrandTest {
     "4576330000000000, visa",
     "4936980000000000, maestro",
     "4936990000000000, visa",
-    // Elo and RuPay within Maestro's 50
+    // Elo and RuPay have ranges within Maestro's prefix 50.
     "5000000000000000, maestro",
     "5041750000000000, elo",
     "5041760000000000, maestro",
@@ -90,7 +90,7 @@ class BrandTest {
     "5067790000000000, maestro",
     "5085000000000000, rupay",
     "5090000000000000, elo",
-    // Discover, RuPay, Elo, UnionPay, Maestro within the 6
+    // Discover, RuPay, Elo, UnionPay and Maestro share the prefix 6.
     "6010999999999999, rupay",
     "6011000000000000, discover",
     "6012000000000000, rupay",
@@ -117,7 +117,7 @@ class BrandTest {
     "6550200000000000, discover",
     "6550210000000000, elo",
     "6759000000000000, maestro",
-    // RuPay and UnionPay share the 8
+    // RuPay and UnionPay share the prefix 8.
     "8099999999999999, unknown",
     "8100000000000000, unionpay",
     "8171999999999999, unionpay",

@@ -73,7 +73,7 @@ class CardNumberScanTest {
         "4242424242424241 / 4242424242424242",
         "4242424242424242/4242424242424241",
         "😀4242424242424242😀",
-        // beside other digits
+        // Beside other digits.
         "4242424242424242 7",
         "7 4242424242424242",
         "12 4242424242424242",
@@ -89,7 +89,7 @@ class CardNumberScanTest {
         "order 7 4242424242424242",
         "paid by 4242424242424242. 3 items",
         "2026-11-22 4242 4242 4242 4242",
-        // line breaks
+        // With line breaks.
         "4242\n4242\n4242\n4242",
         "4242\r4242\r4242\r4242",
         "4242\r\n4242\r\n4242\r\n4242",
@@ -111,12 +111,12 @@ class CardNumberScanTest {
         " ",
         "-",
         "Order 1234 for Ada, 3 pieces",
-        // fails the Luhn check
+        // Fails the Luhn check.
         "4242424242424241",
         "4242 4242 4242 4243",
         "1234567890123456",
         "378282246310006",
-        // digits that stand together are never judged in part: 17, 15 and 32 of them
+        // Sequences of 17, 15 and 32 digits. The scan never checks a part of a sequence.
         "42424242424242427",
         "٤4242424242424242",
         "4242424242424242٤",
@@ -124,12 +124,12 @@ class CardNumberScanTest {
         "42424242424242424242424242424242",
         "42424242424242427 12/28",
         "4242 4242 4242 4243 12/28",
-        // groups in no card's shape
+        // Groups that no card has.
         "7 42424242 42424242",
         "424 24242 4242 4242 1",
         "4242 4242 4242424 4242 4242",
         "4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2 1",
-        // more than two separators, or something else
+        // More than two separators, or other characters.
         "4242\n\n\n4242\n4242\n4242",
         "4242\r\r\r4242\n4242\n4242",
         "4242   4242 4242 4242",
@@ -142,10 +142,10 @@ class CardNumberScanTest {
         "4242é4242é4242é4242",
         "4242\u00804242\u00804242\u00804242",
         "4242\r4242\r4242\r4243\r",
-        // UUIDs, though their digits are a card's
+        // UUIDs whose digits would be a card number.
         "6f1b4242-4242-4242-4242-4a4a4ac0ffee",
         "a4242424242424242bcdefabcdefabcd",
-        // a phone number, an IBAN, a timestamp, an id
+        // A phone number, an IBAN, a timestamp and an id.
         "+49 30 901820",
         "DE89 3704 0044 0532 0130 00",
         "2026-11-21 12:00:00",
@@ -158,11 +158,11 @@ class CardNumberScanTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        // no brand's prefix
+        // No brand has the prefix.
         "9000000000000001",
         "0000000000000000",
         "1000000000000008",
-        // a length that the brand does not issue today
+        // The brand does not issue this length today.
         "4222222222222",
         "42424242424242",
         "40000000000000006",
@@ -170,7 +170,7 @@ class CardNumberScanTest {
         "55555555555555552",
         "3400000000000000",
         "3056930009020004",
-        // a brand that is not one of the seven
+        // The brand is not one of the seven.
         "6759649826438453",
       })
   void ignores_a_number_that_no_brand_issues_although_its_check_digit_is_correct(String number) {
@@ -195,7 +195,7 @@ class CardNumberScanTest {
     assertThat(CardNumberScan.finds("A1 2 4242 4242 4242 4242")).isTrue();
   }
 
-  /** The definition once more, written the slow way. */
+  /** Compares the scan with a slow, literal implementation of the definition. */
   @Test
   void agrees_with_the_definition_on_random_texts() {
     long seed = new Random().nextLong();
@@ -278,7 +278,8 @@ class CardNumberScanTest {
             + "-4242 4242 4242 4243".repeat(50_000)
             + "-4-4".repeat(250_000);
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    long begun = threads.getCurrentThreadCpuTime(); // what else the machine does is left out
+    // CPU time ignores other processes on the machine.
+    long begun = threads.getCurrentThreadCpuTime();
     assertThat(CardNumberScan.finds(hostile)).isFalse();
     assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - begun))
         .isLessThan(Duration.ofSeconds(5));

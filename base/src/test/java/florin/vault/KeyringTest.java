@@ -259,7 +259,7 @@ class KeyringTest {
     assertThat(macs).hasSameSizeAs(Purpose.values());
   }
 
-  /** The file outlives this code: what a key derives to, and its check value, never change. */
+  /** The file outlives this code, so derived keys and their check values must never change. */
   @Test
   void derives_the_same_keys_as_all_earlier_versions() throws IOException {
     write("vault.1 = " + KEY, "vault.current = 1", "mac = " + KEY, "fingerprint = " + KEY);
@@ -294,7 +294,7 @@ class KeyringTest {
   }
 
   private void write(String... lines) throws IOException {
-    Keyring.loadOrCreate(file, RANDOM); // for its permissions
+    Keyring.loadOrCreate(file, RANDOM); // Creates the file with its permissions.
     Files.write(file, List.of(lines));
   }
 

@@ -149,8 +149,8 @@ class VaultTest {
   }
 
   /**
-   * Rows outlive this code: what was sealed under a key, here 32 zero bytes, opens for ever. Both
-   * values were made by another program (Python's hmac and cryptography).
+   * Rows outlive this code, so numbers that were encrypted with a key (here 32 zero bytes) must
+   * always decrypt. Another program produced both values (Python's hmac and cryptography).
    */
   @Test
   void opens_numbers_of_all_earlier_versions(@TempDir Path directory) {

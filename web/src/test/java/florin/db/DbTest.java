@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A statement that is run for several items, of which the database refuses one. */
+/** Runs a statement for several items, one of which the database rejects. */
 class DbTest {
   private final PostgresAddress database = TestPostgres.freshDatabase();
   private final Db db = new Db(database);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands of the guides, and what becomes of them in other languages. */
+/** The commands of the guides and their translations into other languages. */
 class CurlCommandTest {
   private static final Pattern PANEL =
       Pattern.compile("(?s)<div class=\"panel in-([a-z]+)\">.*?<code>(.*?)</code>");
@@ -96,7 +96,7 @@ class CurlCommandTest {
     assertThat(CurlCommand.parse(command)).isEmpty();
   }
 
-  /** Node and Python are tried where they are installed. */
+  /** Runs Node and Python where they are installed. */
   @Test
   void the_requests_of_the_guides_can_be_parsed_in_other_languages(@TempDir Path folder)
       throws Exception {

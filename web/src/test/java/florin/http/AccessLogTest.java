@@ -28,8 +28,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /**
- * A disk that hangs: lines are lost and counted, requests are not held up, and what was queued is
- * written at the end.
+ * The access log on a disk that hangs: it drops and counts lines, delays no request, and writes the
+ * queued lines at the end.
  */
 @Isolated("it reads the log, which is one for the whole JVM")
 class AccessLogTest {

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a request on the thread that reads from all connections. */
+/** Admission decisions on the thread that reads from all connections. */
 class AdmissionControlTest {
   private static final Caller MERCHANT =
       new Caller(Realm.of(1, Mode.LIVE), new KeyId(new UUID(0, 1)), KeyKind.SECRET);
@@ -39,7 +39,7 @@ class AdmissionControlTest {
   private final AtomicInteger running = new AtomicInteger();
   private final Semaphore mayEnd = new Semaphore(0);
 
-  /** One may run, and one wait. */
+  /** A server on which one request may run and one may wait. */
   private final TestServer server =
       new TestServer(
           TestConfig.LIMITS.withMaxInFlight(1),
@@ -123,7 +123,7 @@ class AdmissionControlTest {
     }
   }
 
-  /** One that holds the permit, and the status of its answer. */
+  /** Sends a request that holds the permit, and returns its future status. */
   private CompletableFuture<Integer> held(int begun) {
     CompletableFuture<Integer> status =
         CompletableFuture.supplyAsync(() -> server.get("/v2/held").statusCode());
@@ -134,7 +134,7 @@ class AdmissionControlTest {
   private static final class Bug implements Doorkeeper {
     @Override
     public Optional<Answer> refuse(Exchange exchange) {
-      throw new AssertionError("it has failed before");
+      throw new AssertionError("recall() has failed, so this must not be called");
     }
 
     @Override
@@ -157,7 +157,7 @@ class AdmissionControlTest {
         new Doorkeeper() {
           @Override
           public Optional<Answer> refuse(Exchange exchange) {
-            throw new AssertionError("it is remembered");
+            throw new AssertionError("the caller is remembered, so this must not be called");
           }
 
           @Override

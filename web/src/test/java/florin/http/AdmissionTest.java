@@ -27,7 +27,7 @@ class AdmissionTest {
 
   private final Admission admission = new Admission(PERMITS);
 
-  /** Whether there was a permit; a place among those who wait is given back. */
+  /** Returns whether the request got a permit. A request without one leaves the queue. */
   static boolean takesPermit(Admission admission, Precedence precedence) {
     Optional<Ticket> ticket = admission.enter(precedence);
     boolean has = ticket.filter(AdmissionTest::hasPermit).isPresent();
@@ -46,7 +46,7 @@ class AdmissionTest {
     assertThat(Stream.of(first, live, test).map(AdmissionTest::hasPermit))
         .containsExactly(true, false, false);
 
-    // Of eight it may have seven.
+    // LIVE may hold seven of the eight permits.
     running.removeLast().close();
     assertThat(hasPermit(live)).isFalse();
     running.removeLast().close();
@@ -85,11 +85,11 @@ class AdmissionTest {
     List<Ticket> running = enter(PERMITS, FIRST);
     Ticket live = enter(1, LIVE).getFirst();
     List<Ticket> tests = enter(4, TEST);
-    assertThat(admission.enter(TEST)).as("of eight it may have five").isEmpty();
+    assertThat(admission.enter(TEST)).as("TEST may use five of eight slots").isEmpty();
     Ticket first = enter(1, FIRST).getFirst();
     enter(2, FIRST);
 
-    // There is no place left, and the fourth of test mode has to go.
+    // The queue is full, so the fourth request of test mode is removed.
     Ticket next = enter(1, LIVE).getFirst();
     assertThat(tests.getLast().await(LONG)).isFalse();
     tests.removeLast().close();
@@ -107,7 +107,7 @@ class AdmissionTest {
     Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
     enter(PERMITS - 1, FIRST);
 
-    assertThat(admission.enter(FIRST)).as("of who came after").isPresent();
+    assertThat(admission.enter(FIRST)).as("a later request with priority").isPresent();
     assertThat(told.join()).isFalse();
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The memory that responses need until they are sent. */
+/** The memory that responses occupy until they are sent. */
 class AnswerTest {
   @Test
   void a_copy_of_a_shared_response_with_another_body_needs_memory_of_its_own() {

@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** What a listener hears of requests. */
+/** The listener's record of a request. */
 class AnsweredRequestTest {
   private static final Caller CALLER =
       new Caller(new Realm(2), new KeyId(new UUID(1, 2)), KeyKind.SECRET);

@@ -31,14 +31,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What strangers can have us hold, where no more than one heap is in sight. The flood itself, on a
- * service with a heap of its own, is a drill.
+ * The memory that unauthenticated clients can occupy, as far as one heap shows it. A drill floods a
+ * service that has a heap of its own.
  */
 class BoundsTest extends WithBounds {
   private static final int PER_ADDRESS_CONNECTIONS = 8;
   private static final int OF_LOOPBACK = 2 * PER_ADDRESS_CONNECTIONS;
 
-  /** Of {@link #unended}: two fields, and their text. */
+  /** The memory for the headers of {@link #unended}: two fields and their text. */
   private static final int HEADERS = 2 * 128 + "HostxContent-Length30009".length();
 
   private static final int CANCEL = -8;
@@ -63,7 +63,7 @@ class BoundsTest extends WithBounds {
       assertThat(answers).filteredOn(answer -> answer == 404).hasSize(PER_ADDRESS);
       assertThat(answers).filteredOn(answer -> answer == 429).hasSize(PER_ADDRESS);
       assertThat(capacity().present()).isEqualTo(2 * PER_ADDRESS);
-      assertThat(server.get("/v2/mine").statusCode()).as("who has a key").isEqualTo(200);
+      assertThat(server.get("/v2/mine").statusCode()).as("a request with a key").isEqualTo(200);
     } finally {
       for (Http2Wire wire : wires) {
         wire.close();
@@ -103,7 +103,10 @@ class BoundsTest extends WithBounds {
     }
   }
 
-  /** The array that it was read into is then larger than it, and is not kept. */
+  /**
+   * The server collects the parts in an array that is larger than the body, and must release it
+   * too.
+   */
   @Test
   void a_body_in_parts_returns_its_memory_and_its_slot() throws Exception {
     for (int i = 0; i < 2 * PER_ADDRESS; i++) {
@@ -122,7 +125,7 @@ class BoundsTest extends WithBounds {
     awaitNothingHeld();
   }
 
-  /** On a machine that stands still meanwhile, the whole connection may be the one to be late. */
+  /** On a machine that stalls meanwhile, the server may end the whole connection as late. */
   private static int readEnd(Http2Wire wire) throws IOException {
     try {
       return wire.readStatus();
@@ -131,7 +134,7 @@ class BoundsTest extends WithBounds {
     }
   }
 
-  /** What Jetty would answer itself, with nothing that counts it. */
+  /** Jetty would respond to these requests itself, without counting them. */
   @Test
   void requests_with_ambiguous_paths_of_one_address_are_limited() throws Exception {
     try (Http2Wire wire = asking(32, "GET", "/v2/a;b%2F")) {
@@ -165,7 +168,9 @@ class BoundsTest extends WithBounds {
         wire.request(stream, true, "GET", "/v2/nothing", "a", LARGE).flush();
         answers.add(wire.readStatus());
       }
-      assertThat(answers).as("an address's share").containsExactly(404, 404, 404, REFUSED);
+      assertThat(answers)
+          .as("statuses within the share of one address")
+          .containsExactly(404, 404, 404, REFUSED);
     }
     awaitNothingHeld();
   }
@@ -182,7 +187,10 @@ class BoundsTest extends WithBounds {
     }
   }
 
-  /** Half of what its crowd has, for one address; as a body grows the old and the new are there. */
+  /**
+   * One address may use half of its class's memory. While a body grows, the old and the new array
+   * count.
+   */
   @Test
   void bodies_are_counted_as_they_grow_and_one_traffic_class_does_not_affect_others()
       throws Exception {
@@ -220,7 +228,7 @@ class BoundsTest extends WithBounds {
       assertThat(isClosed(own.connect())).isTrue();
       Socket last = sockets.getLast();
       last.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(US_ASCII));
-      assertThat(last.getInputStream().read()).as("the last of them").isEqualTo('H');
+      assertThat(last.getInputStream().read()).as("the last accepted connection").isEqualTo('H');
     } finally {
       for (Socket socket : sockets) {
         socket.close();
@@ -243,8 +251,8 @@ class BoundsTest extends WithBounds {
       try (Socket newcomer = own.connect()) {
         assertThat(asked(newcomer)).startsWith("HTTP/1.1 200");
       }
-      assertThat(isClosed(sockets.get(1))).as("who asked for nothing for longest").isTrue();
-      assertThat(asked(merchant)).as("who has a secret key").startsWith("HTTP/1.1 200");
+      assertThat(isClosed(sockets.get(1))).as("the longest idle connection").isTrue();
+      assertThat(asked(merchant)).as("the connection with a secret key").startsWith("HTTP/1.1 200");
     } finally {
       for (Socket socket : sockets) {
         socket.close();
@@ -257,7 +265,10 @@ class BoundsTest extends WithBounds {
     return TestServer.readResponse(socket.getInputStream());
   }
 
-  /** 16 places: an account has 10, of which it is told in the last to wait; strangers have 4. */
+  /**
+   * There are 16 slots. An account may use 10, and gets a 503 response in the last one. Requests
+   * without a key may use 4.
+   */
   @Test
   void one_account_and_requests_without_a_key_leave_slots_for_others() throws Exception {
     var few = Records.with(ROOMY, "present", 16);
@@ -278,7 +289,7 @@ class BoundsTest extends WithBounds {
       assertThat(answers).filteredOn(answer -> answer == 200).hasSize(9);
       assertThat(answers).filteredOn(answer -> answer == 503).hasSize(1);
       assertThat(answers).filteredOn(answer -> answer == REFUSED).hasSize(6);
-      assertThat(shed(own)).as("with an answer and without").isEqualTo(7);
+      assertThat(shed(own)).as("requests shed with and without a response").isEqualTo(7);
       strange.flush();
       answers = statuses(strange, 16);
       assertThat(answers).filteredOn(answer -> answer == 404).hasSize(4);
@@ -342,7 +353,7 @@ class BoundsTest extends WithBounds {
     }
   }
 
-  /** Behind a proxy, so that each request is another stranger's. */
+  /** The server is behind a proxy, so each request has the address of another client. */
   @Test
   void requests_without_a_secret_key_leave_most_slots_for_others() throws Exception {
     var twelve = new Budgets(64, 64, 12, 50, 20, 12, 6, PER_ADDRESS, BYTES, BYTES, BYTES);

@@ -6,14 +6,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The table of decision 020. */
+/** The budgets of decision 020. */
 class BudgetsTest {
   private final Budgets small = Budgets.of(64L << 20);
   private final Budgets large = Budgets.of(320L << 20);
 
   @Test
   void a_heap_of_64_mib_has_the_limits_of_the_decision() {
-    int spare = 24 << 20; // without the 40 MiB that are Florin's own
+    // The 40 MiB that Florin itself needs are subtracted.
+    int spare = 24 << 20;
 
     assertThat(Budgets.spare(64L << 20)).isEqualTo(spare);
     assertThat(small)
@@ -33,7 +34,7 @@ class BudgetsTest {
 
   @Test
   void the_smallest_heap_still_has_slots_and_the_largest_no_more_than_useful() {
-    assertThat(Budgets.spare(40L << 20)).as("an eighth at least").isEqualTo(5 << 20);
+    assertThat(Budgets.spare(40L << 20)).as("at least an eighth of the heap").isEqualTo(5 << 20);
     assertThat(Budgets.of(1 << 20))
         .isEqualTo(new Budgets(64, 32, 64, 32, 16, 32, 16, 16, 64 << 10, 64 << 10, 64 << 10));
     Budgets huge = Budgets.of(64L << 30);

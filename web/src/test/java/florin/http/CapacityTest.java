@@ -68,12 +68,14 @@ class CapacityTest {
     Optional<Capacity.Party> other = Optional.of(capacity.browsers("192.0.2.2"));
 
     assertThat(capacity.tryTake(Crowd.BROWSERS, one, 40)).isTrue();
-    assertThat(capacity.tryTake(Crowd.BROWSERS, one, 1)).as("half is the most").isFalse();
+    assertThat(capacity.tryTake(Crowd.BROWSERS, one, 1))
+        .as("one address may hold at most half")
+        .isFalse();
     assertThat(capacity.tryTake(Crowd.BROWSERS, Optional.empty(), 20)).isTrue();
     assertThat(capacity.held(Crowd.BROWSERS)).isEqualTo(60);
-    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 21)).as("80 are all").isFalse();
+    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 21)).as("the class has 80 bytes").isFalse();
     assertThat(capacity.tryTake(Crowd.BROWSERS, other, 20)).isTrue();
-    assertThat(capacity.held(Crowd.PAYERS)).as("another crowd").isZero();
+    assertThat(capacity.held(Crowd.PAYERS)).as("another traffic class").isZero();
 
     capacity.give(Crowd.BROWSERS, one, 40);
     assertThat(capacity.held(Crowd.BROWSERS)).isEqualTo(40);
@@ -81,7 +83,7 @@ class CapacityTest {
     assertThat(capacity.tryTake(Crowd.BROWSERS, other, 1)).isFalse();
     capacity.give(Crowd.BROWSERS, one, 40);
     assertThat(capacity.tryTake(Crowd.BROWSERS, other, 20))
-        .as("refused bytes do not count")
+        .as("rejected bytes do not count")
         .isTrue();
   }
 
@@ -123,7 +125,7 @@ class CapacityTest {
     assertThat(capacity.running()).isZero();
   }
 
-  /** Of no address that is counted; it goes again where it may not stay. */
+  /** Enters without an address to count, and leaves again if the request may not stay. */
   private static void enter(Capacity capacity, Predicate<Holding> stays) {
     Holding holding = capacity.enter(Crowd.KEYS, Optional.empty()).orElseThrow();
     if (!stays.test(holding) && !holding.mayStay()) {

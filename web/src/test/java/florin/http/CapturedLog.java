@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What a logger is told while this is open. */
+/** Captures the messages of a logger until it is closed. */
 public class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final Logger logger;

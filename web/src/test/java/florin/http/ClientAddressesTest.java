@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Proxies are 10.0.0.0/8 here; 10.0.0.1 is the one that connects. */
+/** The trusted proxies are 10.0.0.0/8, and 10.0.0.1 opens the connection. */
 class ClientAddressesTest {
   private static final String PROXY = "10.0.0.1";
 
@@ -89,7 +89,7 @@ class ClientAddressesTest {
         .contains(stranger.getAddress());
   }
 
-  /** A customer of a network has a /64 of IPv6. */
+  /** A network assigns a /64 of IPv6 to each customer. */
   @Test
   void addresses_of_one_customer_are_counted_as_one() throws Exception {
     InetAddress four = InetAddress.ofLiteral("192.0.2.1");

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every request meets, whatever the endpoint does. */
+/** The checks and headers that apply to every request, whatever its endpoint. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DoorTest {
   private record Thing(String id, String object, Optional<String> name) {}

@@ -12,7 +12,7 @@ class ErrorPagesTest {
   private static final Endpoint BUTTON =
       new Endpoint("POST", "/c/{token}", Crowd.PAYERS, _ -> Answer.noContent());
 
-  /** A node whose clock is wrong. */
+  /** The readiness of a node with a wrong clock. */
   private static final Readiness UNFIT =
       new Readiness() {
         @Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What one connection of HTTP/2 can have us hold, and what is malformed on it. */
+/** The memory that one HTTP/2 connection can occupy, and malformed frames. */
 class Http2BoundsTest extends WithBounds {
 
   @Test
@@ -63,7 +63,7 @@ class Http2BoundsTest extends WithBounds {
     awaitNothingHeld();
   }
 
-  /** Malformed (RFC 9113, sections 8.1.1 and 8.2.2). */
+  /** These fields are malformed (RFC 9113, sections 8.1.1 and 8.2.2). */
   @ParameterizedTest
   @ValueSource(
       strings = {

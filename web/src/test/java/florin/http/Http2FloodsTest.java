@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Frames that cost their sender nothing: a connection of HTTP/2 that sends many is ended, and
- * nobody else notices.
+ * Floods of frames that cost the sender nothing. The server ends such an HTTP/2 connection, and
+ * other connections are unaffected.
  */
 class Http2FloodsTest extends WithBounds {
   private static final int RST_STREAM = 3;
@@ -22,12 +22,12 @@ class Http2FloodsTest extends WithBounds {
   private static final int CONTINUATION = 9;
   private static final int CANCEL = 8;
 
-  /** More than any bound of a second, and bounded. */
+  /** More frames than any limit per second allows. */
   private static final int FRAMES = 20_000;
 
   private static final int BATCH = 250;
 
-  /** CVE-2023-44487: each request is begun, and taken back before anybody could refuse it. */
+  /** CVE-2023-44487: the client resets each request before the server can reject it. */
   @Test
   void requests_with_an_immediate_reset_end_the_connection() throws Exception {
     try (var wire = new Http2Wire(server.server.port(), 1 << 16)) {
@@ -42,8 +42,8 @@ class Http2FloodsTest extends WithBounds {
   }
 
   /**
-   * Each asks for an answer, for memory, or for work. Updates of a window ask for neither answer
-   * nor memory, and an honest client sends many.
+   * Each frame requires a response, memory or work. WINDOW_UPDATE frames are not tested: they
+   * require neither a response nor memory, and normal clients send many.
    */
   @ParameterizedTest
   @CsvSource({
@@ -56,7 +56,7 @@ class Http2FloodsTest extends WithBounds {
   void small_frames_without_end_end_the_connection(String name, int type, int length)
       throws Exception {
     try (var wire = new Http2Wire(server.server.port(), 1 << 16)) {
-      // A stream depends on another than itself (RFC 7540, section 5.3.1).
+      // A stream must not depend on itself (RFC 7540, section 5.3.1).
       byte[] payload = new byte[length];
       wire.request(1, false, "POST", "/form");
       assertEnds(
@@ -66,7 +66,10 @@ class Http2FloodsTest extends WithBounds {
     awaitNothingHeld();
   }
 
-  /** CVE-2024-27316: a head that never ends, of which nothing can be refused before its end. */
+  /**
+   * CVE-2024-27316: a header block that never ends. Before its end, the server can't reject the
+   * request.
+   */
   @Test
   void a_head_in_pieces_without_end_ends_the_connection() throws Exception {
     try (var wire = new Http2Wire(server.server.port(), 1 << 16)) {
@@ -89,8 +92,9 @@ class Http2FloodsTest extends WithBounds {
   }
 
   /**
-   * By a GOAWAY that says why. Whoever closes with something unread resets the connection: then
-   * sending fails before all is sent, and what was said may be lost.
+   * Checks that the server ends the connection with a GOAWAY that has a reason. If the server
+   * closes the socket with unread input, TCP resets the connection: sending fails early, and the
+   * GOAWAY may be lost.
    */
   private static void assertEnds(Http2Wire wire, Sender sender) throws IOException {
     int sent = 0;

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The configuration that ships: where the access log goes. */
+/** The shipped configuration and the destination of its access log. */
 class LogbackTest {
   private final LoggerContext context = new LoggerContext();
 

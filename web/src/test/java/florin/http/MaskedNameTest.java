@@ -22,7 +22,7 @@ class MaskedNameTest {
     assertThat(MaskedName.of("a\nb")).isEqualTo("a\uFFFDb");
   }
 
-  /** 256 of a name are looked at, and never half of a character. */
+  /** Florin checks the first 256 characters of a name and never splits a character. */
   @Test
   void text_after_a_long_number_is_checked_up_to_a_limit() {
     String digits = "1".repeat(250);

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A form with a file, as browsers send it and as nobody does. */
+/** Forms with a file: those that browsers send, and malformed ones. */
 class MultipartTest {
   private static final String TYPE = "multipart/form-data; boundary=b";
 
@@ -43,12 +43,14 @@ class MultipartTest {
   void malformed_input_is_rejected() {
     String good = text("a", "b") + end();
     assertThat(parse(good)).isPresent();
-    assertThat(parse(text("a", "b"))).as("no end").isEmpty();
+    assertThat(parse(text("a", "b"))).as("without the closing boundary").isEmpty();
     assertThat(parse("")).isEmpty();
     assertThat(parse("no part at all")).isEmpty();
     assertThat(parse("--b\r\n\r\nno name\r\n" + end())).isEmpty();
     assertThat(parse("--b\r\nContent-Disposition: form-data\r\n\r\nno name\r\n" + end())).isEmpty();
-    assertThat(parse(file("logo", "1") + file("logo", "2") + end())).as("twice").isEmpty();
+    assertThat(parse(file("logo", "1") + file("logo", "2") + end()))
+        .as("the same field twice")
+        .isEmpty();
     assertThat(Multipart.parse("multipart/form-data", bytes(good))).isEmpty();
     assertThat(Multipart.parse("multipart/form-data; boundary=", bytes(good))).isEmpty();
     assertThat(Multipart.parse("multipart/form-data; boundary=\"b", bytes(good))).isEmpty();

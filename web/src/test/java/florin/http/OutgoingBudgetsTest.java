@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the responses of other servers may take of the heap. */
+/** The part of the heap that responses of other servers may occupy. */
 class OutgoingBudgetsTest {
   @ParameterizedTest
   @CsvSource({

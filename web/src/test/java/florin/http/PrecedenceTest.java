@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is served when not all can be. */
+/** Which requests Florin serves when it can't serve all. */
 class PrecedenceTest {
   private static final int PERMITS = 8;
   private static final long PATIENCE_SECONDS = 60;
@@ -50,7 +50,7 @@ class PrecedenceTest {
     assertThat(Precedence.of(urgency, Optional.of(caller(mode)))).isEqualTo(precedence);
   }
 
-  /** Its key is not known yet, and nobody is to be refused for a mode that he may not have. */
+  /** Its key is not known yet. Florin must not reject a live request as one of test mode. */
   @ParameterizedTest
   @EnumSource(Urgency.class)
   void a_request_without_a_key_has_the_priority_of_live_mode(Urgency urgency) {

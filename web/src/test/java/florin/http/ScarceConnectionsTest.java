@@ -118,7 +118,7 @@ class ScarceConnectionsTest {
     return new FoundConnection(new ByteArrayEndPoint(), account, false, true, stood.toNanos());
   }
 
-  /** Runs nothing before it is told to. */
+  /** Runs tasks only when the test starts them. */
   private static final class Delays extends AbstractLifeCycle implements Scheduler {
     private final List<Duration> asked = new ArrayList<>();
     private Runnable next = () -> {};

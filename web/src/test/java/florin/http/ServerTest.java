@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** The life of a server: admission, probes, and the end. */
+/** The life of a server: admission, health checks and the stop. */
 @Isolated("it reads the log, which is one for the whole JVM")
 class ServerTest {
   private final CountDownLatch entered = new CountDownLatch(1);
@@ -162,7 +162,7 @@ class ServerTest {
     }
   }
 
-  /** A process has one, and the tests have hundreds. */
+  /** A process has one server, but the tests start hundreds. */
   @Test
   void nothing_of_a_stopped_server_is_kept() {
     WeakReference<PrometheusRegistry> ended = serveAndStop();
@@ -183,7 +183,8 @@ class ServerTest {
 
   @Test
   void a_stop_completes_requests_in_flight_and_accepts_no_new_ones() throws Exception {
-    // Longer than a second, after which Jetty calls connections of a stopping server idle.
+    // The request takes longer than a second, after which a stopping Jetty treats connections as
+    // idle.
     Endpoint slow =
         new Endpoint(
             "GET",
@@ -268,8 +269,8 @@ class ServerTest {
   }
 
   /**
-   * A port that closes ends new connections in several ways, before or during the handshake. What
-   * counts is that every request that the server executed got its response.
+   * A closing port ends new connections in several ways, before or during the handshake. The
+   * invariant is that every request that the server executed got its response.
    */
   @Test
   void over_http2_no_client_is_told_that_its_request_was_late(@TempDir Path folder)
@@ -377,7 +378,10 @@ class ServerTest {
     }
   }
 
-  /** Else it is one of those that were still in time. */
+  /**
+   * Returns whether the server responded with 503. Otherwise the request was still in time and
+   * succeeded.
+   */
   private static boolean isToldToRetry(Socket other) throws IOException {
     try (other) {
       other.getOutputStream().write(request("/v2/quick"));
@@ -458,7 +462,8 @@ class ServerTest {
               "{\"secret\":1}",
               "X-Secret",
               "s3-of-the-header");
-      await().until(() -> log.lines().size() == 1); // each connection logs when it is through
+      // Each connection is logged when it ends.
+      await().until(() -> log.lines().size() == 1);
       server.raw("4242424242424242 /v2/things/17 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
       String id = answer.headers().firstValue("request-id").orElse("");
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Requests of which two readers may see different ends (RFC 9112, section 11.2): each is refused,
- * and what is hidden behind it is not run, whatever a proxy in front has made of it.
+ * Requests in which two parsers can see different ends (RFC 9112, section 11.2). The server rejects
+ * each of them and doesn't run the hidden request, however a proxy in front forwarded it.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SmugglingTest {
@@ -56,7 +56,7 @@ class SmugglingTest {
     assertThat(hidden).as(name).hasValue(0);
   }
 
-  /** HTTP/1.0 knows no chunks (RFC 9112, section 6.1). */
+  /** HTTP/1.0 has no chunks (RFC 9112, section 6.1). */
   @Test
   void chunks_in_http_1_0_are_rejected() {
     String answers =
@@ -68,7 +68,10 @@ class SmugglingTest {
     assertThat(hidden).hasValue(0);
   }
 
-  /** A line that ends with a line feed alone is one line for every reader, or none. */
+  /**
+   * Parsers disagree on whether a line feed without a carriage return ends a line, so Florin
+   * rejects it.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -89,11 +89,11 @@ class StrictJsonTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "7b2261223a22ff227d", // a byte that UTF-8 has not
-        "7b2261223a22c081227d", // an overlong form
-        "7b2261223a22eda080227d", // a surrogate in UTF-8
-        "7b2261223a22f4908080227d", // past U+10FFFF
-        "7b2261223a22c3", // cut in a character
+        "7b2261223a22ff227d", // a byte that UTF-8 never uses
+        "7b2261223a22c081227d", // an overlong encoding
+        "7b2261223a22eda080227d", // a surrogate encoded in UTF-8
+        "7b2261223a22f4908080227d", // a code point past U+10FFFF
+        "7b2261223a22c3", // a truncated character
         "feff007b007d", // UTF-16
       })
   void invalid_utf8_is_rejected(String hex) {

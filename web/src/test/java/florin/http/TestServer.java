@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A server on a free port of loopback, and the two ways to speak to it: a proper client, and bytes
- * on a socket.
+ * A server on a free loopback port. Tests use it through an HTTP client, or send bytes over a
+ * socket.
  */
 final class TestServer implements AutoCloseable {
   final PrometheusRegistry registry = new PrometheusRegistry();
@@ -84,12 +84,12 @@ final class TestServer implements AutoCloseable {
     }
   }
 
-  /** An endpoint whose requests count as those of a merchant, whoever asks. */
+  /** Returns an endpoint whose requests count as those of a merchant, whatever the caller. */
   static Endpoint byKey(String method, String template, Action action) {
     return byKey(KeyKind.SECRET, method, template, action);
   }
 
-  /** The same, with another kind of key. */
+  /** Returns such an endpoint for another kind of key. */
   static Endpoint byKey(KeyKind kind, String method, String template, Action action) {
     return byKey(
         new Caller(Realm.of(1, Mode.TEST), new KeyId(new UUID(0, 1)), kind),
@@ -98,7 +98,7 @@ final class TestServer implements AutoCloseable {
         action);
   }
 
-  /** The same, of whatever account. */
+  /** Returns such an endpoint for another caller. */
   static Endpoint byKey(Caller caller, String method, String template, Action action) {
     return new Endpoint(
         method,
@@ -175,7 +175,7 @@ final class TestServer implements AutoCloseable {
     return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
   }
 
-  /** One response with a Content-Length, the connection left open. */
+  /** Reads one response with a Content-Length and leaves the connection open. */
   static String readResponse(InputStream in) throws IOException {
     var head = new ByteArrayOutputStream();
     while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
@@ -197,7 +197,7 @@ final class TestServer implements AutoCloseable {
 
   @Override
   public void close() {
-    // First, or the server waits a moment for the client's idle connections.
+    // The client closes first. Otherwise the server waits a moment for its idle connections.
     client.shutdownNow();
     server.close();
   }

@@ -28,8 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * TLS from PEM files, and HTTP/2 with and without TLS. The certificate is made by the JDK's own
- * keytool.
+ * TLS from PEM files, and HTTP/2 with and without TLS. The JDK's keytool creates the certificate.
  */
 class TlsTest {
   @TempDir Path folder;

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What is on the wire: framing, sizes, slowness, many at once. Spoken in bytes, as an attacker
- * would.
+ * Framing, size limits, slow clients and many connections. The tests send raw bytes, as an attacker
+ * can.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WireTest {
@@ -104,7 +104,7 @@ class WireTest {
         .startsWith("HTTP/1.1 4");
   }
 
-  /** What follows would reach us through a proxy that has seen one request only. */
+  /** A proxy would see one request only and forward the bytes after it unchecked. */
   @Test
   void no_connection_is_upgraded_to_http_2() {
     String answers =
@@ -226,7 +226,7 @@ class WireTest {
     try (Socket socket = server.connect()) {
       send(socket, "GET /v2/a HTTP/1.1\r\nHost: x\r\n\r\n");
       TestServer.readResponse(socket.getInputStream());
-      // Longer than the header timeout, during which others are closed for dripping.
+      // This takes longer than the header timeout, which closes connections that send too slowly.
       dripped("GET /v2/a HTTP/1.1\r\nHost: x\r\nA: ", "a");
       send(socket, "GET /v2/b HTTP/1.1\r\nHost: x\r\n\r\n");
       assertThat(TestServer.readResponse(socket.getInputStream())).contains("\"b\"");
@@ -266,7 +266,10 @@ class WireTest {
             + "\r\n0\r\n\r\n");
   }
 
-  /** Sends a beginning, then one piece every 100 ms until the server closes; what it answered. */
+  /**
+   * Sends the beginning, then one piece every 100 ms until the server closes, and returns the
+   * response.
+   */
   private String dripped(String beginning, String piece) throws IOException {
     try (Socket socket = server.connect()) {
       send(socket, beginning);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
-/** A server with bounds so small that a few connections reach them. */
+/** Starts a server whose limits are so small that a few connections reach them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WithBounds {
   static final int PER_ADDRESS = 4;
@@ -30,13 +30,13 @@ abstract class WithBounds {
   static final Budgets SMALL =
       new Budgets(64, 64, 100, 50, 20, 12, 6, PER_ADDRESS, BYTES, BYTES, BYTES);
 
-  /** With room for an answer that stays on the way. */
+  /** Budgets with enough memory for a response that the client has not read yet. */
   static final Budgets ROOMY =
       new Budgets(64, 64, 100, 50, 20, 12, 6, PER_ADDRESS, 1 << 26, 1 << 26, 1 << 26);
 
   static final String LARGE = "x".repeat(15_000);
 
-  /** More than the kernel takes off our hands for a client that does not read. */
+  /** A response that is larger than the kernel's buffers for a client that does not read. */
   static final String HUGE = "x".repeat(8 << 20);
 
   static final int PROTOCOL_ERROR = -1;
@@ -77,7 +77,9 @@ abstract class WithBounds {
     server.close();
   }
 
-  /** What the test before has left on the way counts too, until it has been noticed to be gone. */
+  /**
+   * Waits until the server has noticed the end of the previous test's requests, which count too.
+   */
   @BeforeEach
   void awaitNothingHeld() {
     await(() ->
@@ -85,7 +87,7 @@ abstract class WithBounds {
             && Arrays.stream(Crowd.values()).allMatch(crowd -> capacity().held(crowd) == 0));
   }
 
-  /** With little patience for those who do not take their answer, which is a long one. */
+  /** Starts a server with a short timeout for clients that don't read its long response. */
   static TestServer hurried(CountDownLatch asked) {
     return new TestServer(
         Records.with(limits(ROOMY), "answerTimeout", Duration.ofMillis(200)),
@@ -98,7 +100,10 @@ abstract class WithBounds {
             }));
   }
 
-  /** Nobody reads it, so that it cannot have ended otherwise. */
+  /**
+   * Checks that the server abandoned its response. The client reads nothing, so nothing else can
+   * end it.
+   */
   static void assertGivenUp(TestServer hurried, CountDownLatch asked) throws InterruptedException {
     assertThat(asked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     await(() -> hurried.server.capacity().present() == 0);
@@ -113,13 +118,13 @@ abstract class WithBounds {
     return wire;
   }
 
-  /** When its body had come; 0 for with its headers. */
+  /** Returns when the body arrived, or 0 if it arrived with the headers. */
   private static Answer arrived(Exchange exchange) {
     long arrived = exchange.arrivedNanos();
     return Answer.json(200, arrived == exchange.receivedNanos() ? 0 : arrived);
   }
 
-  /** Why the connection was ended. */
+  /** Returns the error code with which the server ended the connection. */
   static int endOf(Http2Wire wire) throws IOException {
     Http2Wire.Frame frame = wire.read();
     while (frame.type() != Http2Wire.GOAWAY) {

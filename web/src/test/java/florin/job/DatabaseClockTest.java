@@ -15,7 +15,7 @@ class DatabaseClockTest {
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
   private static final Duration SLOW = Duration.ofSeconds(3);
 
-  /** Nobody looks but the test. */
+  /** An interval so long that only the test checks the clock. */
   private static final Duration NEVER = Duration.ofDays(1);
 
   private volatile Duration passed = Duration.ZERO;
@@ -66,10 +66,12 @@ class DatabaseClockTest {
     for (int seconds : new int[] {30, -30, 2, -2, 86_400}) {
       step = Duration.ofSeconds(seconds);
       assertThat(clock.mayTakeWork()).as("%d s", seconds).isFalse();
-      assertThat(clock.instant()).as("what decides is not stepped").isEqualTo(NOON.plus(passed));
+      assertThat(clock.instant())
+          .as("decisions ignore the step of the clock")
+          .isEqualTo(NOON.plus(passed));
       pass(Duration.ofSeconds(1));
       clock.look();
-      assertThat(clock.mayTakeWork()).as("to ask the database changes nothing").isFalse();
+      assertThat(clock.mayTakeWork()).as("another query changes nothing").isFalse();
       step = Duration.ZERO;
       assertThat(clock.mayTakeWork()).as("%d s and back", seconds).isTrue();
     }
@@ -93,10 +95,10 @@ class DatabaseClockTest {
     ofDatabase = Duration.ofMinutes(5);
     pass(Duration.ofSeconds(30));
     clock.look();
-    assertThat(clock.mayTakeWork()).as("what was read before still holds").isTrue();
+    assertThat(clock.mayTakeWork()).as("the last reading is still valid").isTrue();
     pass(DatabaseClock.HOLDS);
     clock.look();
-    assertThat(clock.mayTakeWork()).as("nobody can tell").isFalse();
+    assertThat(clock.mayTakeWork()).as("the time is unknown").isFalse();
     assertThat(clock.isOff()).isFalse();
 
     answersAfter = Duration.ZERO;
@@ -112,7 +114,7 @@ class DatabaseClockTest {
       fails = true;
       pass(Duration.ofSeconds(30));
       assertThatIllegalStateException().isThrownBy(clock::look);
-      assertThat(log.lines()).as("what was read before still holds").isEmpty();
+      assertThat(log.lines()).as("the last reading is still valid").isEmpty();
       pass(DatabaseClock.HOLDS);
       assertThatIllegalStateException().isThrownBy(clock::look);
       assertThat(log.lines()).singleElement().asString().contains("accepts no work until then");

@@ -36,7 +36,7 @@ class AmountTextTest {
         "999999999999 | usd | $9,999,999,999.99"
       })
   void an_amount_has_its_currencys_symbol_and_decimals(long minor, String currency, String text) {
-    // A no-break space keeps a code and its number on one line.
+    // A no-break space keeps a currency code and its number on one line.
     assertThat(AmountText.of(new Money(minor, Currency.get(currency))))
         .isEqualTo(text.replace(' ', '\u00a0'));
   }

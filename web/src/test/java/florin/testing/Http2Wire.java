@@ -14,8 +14,8 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
 
 /**
- * HTTP/2 (RFC 9113) frame by frame, as a peer would speak it that means no good: no client library
- * sends a request that is malformed, or leaves an answer unread.
+ * Sends and reads HTTP/2 frames (RFC 9113) as a malicious peer can. Client libraries don't send
+ * malformed requests or leave responses unread.
  */
 public final class Http2Wire implements Closeable {
   public static final int DATA = 0;
@@ -35,28 +35,29 @@ public final class Http2Wire implements Closeable {
   private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
   private final HpackDecoder headers = new HpackDecoder(64 << 10, System::nanoTime);
 
-  /** A frame as it came. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares frames
+  /** A received frame. */
+  @SuppressWarnings("ArrayRecordComponent") // Tests never compare frames.
   public record Frame(int type, int flags, int stream, byte[] payload) {
     public boolean endsStream() {
       return (type == DATA || type == HEADERS) && (flags & END_STREAM) != 0;
     }
 
-    /** Of a GOAWAY or RST_STREAM: the error code (RFC 9113, section 7). */
+    /** Returns the error code of a GOAWAY or RST_STREAM (RFC 9113, section 7). */
     public int errorCode() {
       return ByteBuffer.wrap(payload).getInt(type == GOAWAY ? 4 : 0);
     }
   }
 
   /**
-   * @param window how many bytes of each answer may come before we say that we have read some
+   * @param window the flow-control window: the bytes of each response that the server may send at
+   *     first
    */
   public Http2Wire(int port, int window) throws IOException {
     this(new Socket(InetAddress.getLoopbackAddress(), port), window);
   }
 
   /**
-   * @param socket connected, and closed with this
+   * @param socket a connected socket, which this instance closes
    */
   public Http2Wire(Socket socket, int window) throws IOException {
     this.socket = socket;
@@ -75,7 +76,7 @@ public final class Http2Wire implements Closeable {
     return socket;
   }
 
-  /** A request's head: method and path, and its fields, name and value by turns. */
+  /** Sends the headers of a request: method, path, and fields as alternating names and values. */
   public Http2Wire request(int stream, boolean ends, String method, String path, String... fields) {
     var block = new ByteArrayOutputStream();
     literal(block, ":method", method);
@@ -89,7 +90,7 @@ public final class Http2Wire implements Closeable {
     return this;
   }
 
-  /** Fields after the body, which they end: name and value by turns. */
+  /** Sends trailers, which end the request, as alternating names and values. */
   public Http2Wire trailers(int stream, String... fields) {
     var block = new ByteArrayOutputStream();
     for (int i = 0; i < fields.length; i += 2) {
@@ -104,13 +105,13 @@ public final class Http2Wire implements Closeable {
     return this;
   }
 
-  /** So much more may come, on a stream or (0) on the connection. */
+  /** Increases the flow-control window of a stream, or of the connection (stream 0). */
   public Http2Wire window(int stream, int more) {
     frame(WINDOW_UPDATE, 0, stream, ByteBuffer.allocate(4).putInt(more).array());
     return this;
   }
 
-  /** What was put together goes out as one write. */
+  /** Sends all prepared frames in one write. */
   public void flush() throws IOException {
     OutputStream out = socket.getOutputStream();
     pending.writeTo(out);
@@ -126,8 +127,8 @@ public final class Http2Wire implements Closeable {
   }
 
   /**
-   * The status of the next answer; a stream that was reset, or a connection that was ended, counts
-   * as minus its error code.
+   * Returns the status of the next response. A reset stream or an ended connection counts as its
+   * negative error code.
    */
   public int readStatus() throws IOException {
     while (true) {
@@ -156,7 +157,7 @@ public final class Http2Wire implements Closeable {
     socket.close();
   }
 
-  /** Any frame, well formed or not. */
+  /** Adds any frame, well-formed or not. */
   public void frame(int type, int flags, int stream, byte[] payload) {
     pending.writeBytes(
         ByteBuffer.allocate(9)
@@ -167,7 +168,7 @@ public final class Http2Wire implements Closeable {
     pending.writeBytes(payload);
   }
 
-  /** A literal that is not indexed, its name in letters (RFC 7541, section 6.2.2). */
+  /** Writes a literal field without indexing, whose name is text (RFC 7541, section 6.2.2). */
   private static void literal(ByteArrayOutputStream block, String name, String value) {
     block.write(0);
     text(block, name);

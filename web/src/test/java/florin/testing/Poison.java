@@ -4,7 +4,7 @@ import florin.db.PostgresAddress;
 import florin.db.Sql;
 import java.sql.SQLException;
 
-/** Rows that the database refuses to write, which stand for an item that always fails. */
+/** Rows that the database refuses to write. They simulate an item that always fails. */
 public final class Poison implements AutoCloseable {
   private final PostgresAddress database;
   private final String table;
@@ -15,7 +15,7 @@ public final class Poison implements AutoCloseable {
   }
 
   /**
-   * Makes writes of some rows fail until it is closed.
+   * Makes the writes of some rows fail until this object is closed.
    *
    * @param write INSERT, UPDATE or DELETE
    * @param rows a condition over NEW or OLD
@@ -24,7 +24,7 @@ public final class Poison implements AutoCloseable {
     return of(database, write, table, rows, "P0001");
   }
 
-  /** The same, as if each of the writes were canceled since it took too long. */
+  /** Does the same, but as if the database canceled each write after a timeout. */
   public static Poison ofSlow(PostgresAddress database, String write, String table, String rows) {
     return of(database, write, table, rows, "57014");
   }

@@ -3,13 +3,13 @@ package florin.testing;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
-/** Records as tests want them. */
+/** Copies of records with changed components. */
 public final class Records {
   private Records() {}
 
   /**
-   * The same record, but for one component. What the program itself needs of that kind has a
-   * method.
+   * Returns a copy of the record with one changed component. Production code has explicit methods
+   * for the changes that it needs.
    */
   public static <R extends Record> R with(R record, String component, Object value) {
     RecordComponent[] components = record.getClass().getRecordComponents();

@@ -13,12 +13,14 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for a host's name that only those trust who are told to; keytool makes it. */
+/** A self-signed certificate for a host name. Keytool creates it. */
 public final class SelfSigned {
   public static final String ALIAS = "test";
   public static final char[] PASSWORD = "password".toCharArray();
 
-  /** Keytool is a JVM of its own, so each certificate is made once in the life of this one. */
+  /**
+   * The certificates of this JVM. Keytool starts a JVM, so each certificate is created only once.
+   */
   private static final Map<String, SelfSigned> MADE = new ConcurrentHashMap<>();
 
   private final KeyStore keys;
@@ -28,7 +30,7 @@ public final class SelfSigned {
   }
 
   /**
-   * @param algorithm of its key, for example `EC`
+   * @param algorithm the algorithm of the key, for example `EC`
    */
   public static SelfSigned of(String algorithm, String host) {
     return MADE.computeIfAbsent(
@@ -70,7 +72,7 @@ public final class SelfSigned {
             "-storepass",
             new String(PASSWORD));
     if (algorithm.equals("RSA")) {
-      // The default, 3072, takes seconds to find.
+      // Finding a key of the default size, 3072 bits, takes seconds.
       keytool.command().addAll(List.of("-keysize", "2048"));
     }
     int code = keytool.redirectErrorStream(true).start().waitFor();
@@ -80,12 +82,12 @@ public final class SelfSigned {
     return new SelfSigned(KeyStore.getInstance(file.toFile(), PASSWORD));
   }
 
-  /** With the private key. */
+  /** Returns a key store with the certificate and its private key. */
   public KeyStore keys() {
     return keys;
   }
 
-  /** With the certificate alone. */
+  /** Returns a key store with only the certificate. */
   public KeyStore trusted() throws GeneralSecurityException, IOException {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
@@ -93,11 +95,11 @@ public final class SelfSigned {
     return trusted;
   }
 
-  /** The same as files, as Florin is given them. */
+  /** The PEM files of the certificate and its key. */
   public record Pem(Path chain, Path key) {}
 
   /**
-   * @param folder where they are written
+   * @param folder the folder for the files
    */
   public Pem writePem(Path folder) throws IOException, GeneralSecurityException {
     Path chain = folder.resolve("chain.pem");
@@ -112,7 +114,7 @@ public final class SelfSigned {
     return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
   }
 
-  /** Of a server that shows it. */
+  /** Returns the context of a server that presents the certificate. */
   public SSLContext showing() throws GeneralSecurityException {
     var manager = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     manager.init(keys, PASSWORD);
@@ -121,7 +123,7 @@ public final class SelfSigned {
     return context;
   }
 
-  /** Of a client that trusts it and nothing else. */
+  /** Returns the context of a client that trusts only this certificate. */
   public SSLContext trusting() throws GeneralSecurityException, IOException {
     var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted());

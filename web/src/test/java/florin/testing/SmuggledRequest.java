@@ -3,10 +3,10 @@ package florin.testing;
 import java.util.List;
 
 /**
- * A POST of which two readers may see different ends (RFC 9112, section 11.2), with a whole request
- * behind that is to be run by one of them only.
+ * A POST in which two parsers can see different ends (RFC 9112, section 11.2). One of the parsers
+ * would run the complete request that follows.
  *
- * @param rest of the head, and what follows; `{hidden}` stands for the hidden request
+ * @param rest the rest of the headers and the body; `{hidden}` is the place of the hidden request
  */
 public record SmuggledRequest(String name, String rest) {
   public static List<SmuggledRequest> all() {
@@ -60,8 +60,8 @@ public record SmuggledRequest(String name, String rest) {
   }
 
   /**
-   * @param fields of the outer head, each with its end of line
-   * @param hidden a whole request
+   * @param fields the fields of the outer request, each with its line ending
+   * @param hidden a complete request
    */
   public String text(String path, String fields, String hidden) {
     return "POST " + path + " HTTP/1.1\r\nHost: x\r\n" + fields + rest.replace("{hidden}", hidden);

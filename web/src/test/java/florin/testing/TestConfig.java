@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Configurations as tests want them; {@link Records} has them otherwise. */
+/** Configurations for tests. {@link Records} changes single values. */
 public final class TestConfig {
   private TestConfig() {}
 
-  /** The usual ones, but that a stop waits less for clients that may want more. */
+  /** The default limits, with a shorter stop timeout. */
   public static final HttpConfig.Limits LIMITS =
       Records.with(HttpConfig.Limits.DEFAULT, "stopTimeout", Duration.ofSeconds(4));
 
-  /** On a free port of loopback, with the usual limits. */
+  /** Returns a configuration with a free loopback port and the usual limits. */
   public static HttpConfig http() {
     return http(LIMITS);
   }
@@ -22,7 +22,7 @@ public final class TestConfig {
     return new HttpConfig("127.0.0.1", 0, Optional.empty(), List.of(), limits);
   }
 
-  /** The usual limits, but for one. */
+  /** Returns the usual limits with one changed value. */
   public static HttpConfig.Limits limits(String component, Object value) {
     return Records.with(LIMITS, component, value);
   }
