@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Mails of alerts of several realms, as they are claimed. */
+/** Claims alert mails of several realms. */
 class AlertStoreTest {
   private static final Duration LEASE = Duration.ofMinutes(1);
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is taken for a logo, by its first bytes and its header. */
+/** A file is accepted as a logo for its first bytes and its header. */
 class LogoTest {
   @Test
   void png_and_jpeg_are_recognized_by_content() {
@@ -71,7 +71,7 @@ class LogoTest {
     assertThat(refused("\u00ff\u00d8\u00ff\u00e0\0\0\0\0\0\0\0\0\u00ff\u00d9")).isTrue();
   }
 
-  /** Of a file that broke off browsers would show a part. */
+  /** Browsers would show only a part of a truncated file. */
   @Test
   void a_truncated_file_is_rejected_at_any_position() {
     for (byte[] whole : new byte[][] {Pictures.png(40, 40), Pictures.jpeg(40, 40)}) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import javax.imageio.ImageIO;
 
-/** Files as they are uploaded. */
+/** Picture files for uploads. */
 public final class Pictures {
   private Pictures() {}
 

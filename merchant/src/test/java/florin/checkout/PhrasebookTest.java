@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What pages and mails for payers say, in every language. */
+/** The texts of pages and mails for payers, in every language. */
 class PhrasebookTest {
   private static final Pattern PLACE = Pattern.compile("\\{[0-9]}");
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** How figures are put together for the eye. */
+/** The arrangement of metrics for display. */
 class OverviewTest {
   private static final Currency USD = Currency.get("usd");
   private static final Instant FIRST = Instant.parse("2026-11-20T00:00:00Z");

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the search box makes of what people type. */
+/** The interpretation of text in the search box. */
 class SearchTermTest {
   private static final UUID ID = UUID.fromString("01890a5d-ac96-774b-bcce-b302099a8057");
 
@@ -153,7 +153,7 @@ class SearchTermTest {
         .isEqualTo(new Unreadable());
   }
 
-  /** Of a currency for each number of decimals. */
+  /** Returns the amount for one currency of each number of decimals. */
   private static Map<String, Long> amounts(Matching found) {
     Map<String, Long> amounts = new TreeMap<>();
     for (SearchCriterion sought : found.any()) {

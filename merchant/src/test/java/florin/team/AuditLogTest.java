@@ -145,7 +145,7 @@ class AuditLogTest {
         });
   }
 
-  /** A column that is added is covered by the MAC, or this test says why not. */
+  /** The MAC must cover every new column, or this test must state why it does not. */
   @Test
   void a_change_of_any_column_breaks_the_chain() {
     Map<String, String> forgeries =

@@ -2,14 +2,14 @@ package florin.team;
 
 import java.time.Instant;
 
-/** The app on somebody's phone. */
+/** A user's authenticator app. */
 public final class Authenticator {
   private Authenticator() {}
 
   /**
-   * A code that is accepted now and for a minute from now on.
+   * Returns a code that is valid from now until a minute from now.
    *
-   * @param secret as a page shows it, in groups of letters
+   * @param secret the secret as a page shows it, in groups of letters
    */
   public static String code(String secret) {
     return Totp.code(secret.replace(" ", ""), Totp.step(Instant.now()) + Totp.SKEW);

@@ -99,6 +99,8 @@ class LockoutTest {
       assertThat(lockout.begin(own)).contains(Lockout.FIRST_LOCK);
     }
     assertThat(lockout.begin(Guess.ofDevice("ada@example.com", "another"))).isEmpty();
-    assertThat(lockout.succeeded(device)).as("its own and the address's").isEqualTo(9);
+    assertThat(lockout.succeeded(device))
+        .as("attempts of the device and of the address")
+        .isEqualTo(9);
   }
 }

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How long a challenge lasts, on which node, and where passkeys work, by a clock of our own. */
+/**
+ * The lifetime of a challenge, its use on another node, and the sites where passkeys work. The test
+ * controls the clock.
+ */
 class PasskeysTest {
   private static final From HERE = new From("127.0.0.1", "a browser");
   private static final PasskeySite SITE = new PasskeySite("https://pay.example", "pay.example");
@@ -114,12 +117,12 @@ class PasskeysTest {
     String forged = device.count(8).get(node("a key of somebody's").request(browser, SITE));
     assertThat(check(other, forged)).isInstanceOf(PasskeyCheck.Wrong.class);
     assertThat(check(other, answer))
-        .as("its count is behind")
+        .as("signature counter too low")
         .isInstanceOf(PasskeyCheck.Wrong.class);
     String again = device.count(7).get(other.request(browser, SITE));
     assertThat(check(passkeys, again)).isInstanceOf(PasskeyCheck.Right.class);
     assertThat(check(other, again))
-        .as("used up on the other")
+        .as("used on the other node")
         .isInstanceOf(PasskeyCheck.Wrong.class);
   }
 
@@ -140,7 +143,7 @@ class PasskeysTest {
     assertThat(PasskeySite.of(Optional.of(URI.create("https://pay.example:443")), SITE.origin()))
         .contains(SITE);
     assertThat(PasskeySite.of(Optional.of(URI.create("http://pay.example")), "http://pay.example"))
-        .as("in clear")
+        .as("plain HTTP")
         .isEmpty();
 
     Optional<URI> none = Optional.empty();
@@ -148,7 +151,9 @@ class PasskeysTest {
         .contains(new PasskeySite("http://localhost:8080", "localhost"));
     assertThat(PasskeySite.of(none, "https://localhost"))
         .contains(new PasskeySite("https://localhost", "localhost"));
-    assertThat(PasskeySite.of(none, "https://pay.example")).as("anybody's name").isEmpty();
+    assertThat(PasskeySite.of(none, "https://pay.example"))
+        .as("a public name without configuration")
+        .isEmpty();
     assertThat(PasskeySite.of(none, "http://127.0.0.1:8080")).isEmpty();
     assertThat(PasskeySite.of(none, "http://[::1]:8080")).isEmpty();
   }

@@ -25,7 +25,10 @@ class PasswordsTest {
     assertThat(passwords.check("", Optional.empty())).contains(false);
   }
 
-  /** Made by the reference implementation: argon2 -id -v 13 -m 16 -t 2 -p 1, salt somesalt. */
+  /**
+   * The reference implementation created this hash: argon2 -id -v 13 -m 16 -t 2 -p 1, salt
+   * somesalt.
+   */
   @Test
   void a_hash_with_other_parameters_is_still_checked() {
     assertThat(

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table as a picture, which is reviewed like code. */
+/** The whole table of permissions, so that a change to it is visible in a review. */
 class PermissionsTest {
   private static final String TABLE =
       """

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How long a session lasts, to the second, by a clock of our own. */
+/** The lifetime of a session to the second. The test controls the clock. */
 class SessionsTest {
   private static final From HERE = new From("127.0.0.1", "a browser");
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -57,7 +57,7 @@ class SessionsTest {
     now = now.plus(Sessions.IDLE).minus(SECOND);
     assertThat(sessions.find(token)).isPresent();
     now = now.plus(SECOND);
-    assertThat(sessions.find(token)).as("looking is no sign of life").isEmpty();
+    assertThat(sessions.find(token)).as("find() does not extend the session").isEmpty();
     assertThat(sessions.list(member.user())).isEmpty();
   }
 

@@ -14,7 +14,7 @@ class TotpTest {
   private static final String SECRET =
       Base32.encode("12345678901234567890".getBytes(StandardCharsets.US_ASCII));
 
-  /** RFC 6238, appendix B: the last six of the eight digits that stand there. */
+  /** RFC 6238, appendix B: the last six of the eight digits in its table. */
   @ParameterizedTest
   @CsvSource({
     "59, 287082",

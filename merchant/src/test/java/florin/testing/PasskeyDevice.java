@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A browser and a device with one passkey, as WebAuthn describes them: an ES256 key, made without
- * attestation. Each of its parts can be made to lie.
+ * A browser and a device with one passkey, as WebAuthn defines them: an ES256 key without
+ * attestation. Tests can falsify each of its values.
  */
 public final class PasskeyDevice {
   private static final JsonMapper JSON = new JsonMapper();
@@ -48,7 +48,7 @@ public final class PasskeyDevice {
     return this;
   }
 
-  /** Made for this name, whatever was asked. */
+  /** Uses this host, whatever the options request. */
   public PasskeyDevice host(String otherHost) {
     host = otherHost;
     return this;
@@ -59,25 +59,25 @@ public final class PasskeyDevice {
     return this;
   }
 
-  /** Whether it knows who holds it. */
+  /** Sets whether the device verifies its user. */
   public PasskeyDevice verifies(boolean yes) {
     verifies = yes;
     return this;
   }
 
-  /** What it counts to next. */
+  /** Sets the next value of the signature counter. */
   public PasskeyDevice count(long next) {
     count = next;
     return this;
   }
 
-  /** Whom it says that it belongs to: the `user.id` of other options. */
+  /** Sets the user handle to the `user.id` of these options. */
   public PasskeyDevice of(String creation) {
     handle = JSON.readTree(creation).at("/publicKey/user/id").stringValue();
     return this;
   }
 
-  /** What `navigator.credentials.create` gives, as our script writes it. */
+  /** Returns the result of `navigator.credentials.create` as Florin's script serializes it. */
   public String create(String options) {
     of(options);
     byte[] data = data("webauthn.create", options);
@@ -92,7 +92,7 @@ public final class PasskeyDevice {
     return credential(response);
   }
 
-  /** What `navigator.credentials.get` gives. */
+  /** Returns the result of `navigator.credentials.get`. */
   public String get(String options) {
     byte[] data = data("webauthn.get", options);
     byte[] authenticator = authenticatorData(false);
@@ -132,7 +132,8 @@ public final class PasskeyDevice {
       out.write(PRESENT | (verifies ? VERIFIED : 0) | (withKey ? ATTESTED : 0));
       out.writeInt((int) count++);
       if (withKey) {
-        out.write(new byte[16]); // AAGUID: which kind of device, which nobody asked for
+        // The AAGUID, the model of the device, which the options did not request.
+        out.write(new byte[16]);
         out.writeShort(id.length);
         out.write(id);
         out.write(coseKey());
@@ -140,7 +141,7 @@ public final class PasskeyDevice {
     });
   }
 
-  /** CBOR (RFC 8949): {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
+  /** Returns CBOR (RFC 8949): {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
   private byte[] coseKey() {
     var point = ((ECPublicKey) key.getPublic()).getW();
     return written(out -> {
@@ -152,7 +153,7 @@ public final class PasskeyDevice {
     });
   }
 
-  /** CBOR: {"fmt": format, "attStmt": {}, "authData": bytes}. */
+  /** Returns CBOR: {"fmt": format, "attStmt": {}, "authData": bytes}. */
   private byte[] attestation() {
     byte[] authenticator = authenticatorData(true);
     return written(out -> {

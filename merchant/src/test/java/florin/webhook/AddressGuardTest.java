@@ -15,13 +15,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decides by the address alone, without a connection. */
+/** The guard decides by the address alone, without a connection. */
 class AddressGuardTest {
   private static final String NOT_PUBLIC = "must point to public addresses only";
   private static final AddressGuard STRICT = new AddressGuard(false, Set.of(), List.of());
   private static final AddressGuard TESTING = new AddressGuard(true, Set.of(8080), List.of());
 
-  /** The IANA registries of special-purpose addresses, and what RFC 4291 has not assigned. */
+  /**
+   * The IANA registries of special-purpose addresses, and ranges that RFC 4291 has not assigned.
+   */
   @ParameterizedTest
   @CsvSource({
     "0.0.0.0, 0.255.255.255",
@@ -78,7 +80,7 @@ class AddressGuardTest {
     }
   }
 
-  /** Next to the reserved ranges. */
+  /** Public addresses next to the reserved ranges. */
   @ParameterizedTest
   @CsvSource({
     "1.0.0.0, 9.255.255.255",
@@ -229,7 +231,7 @@ class AddressGuardTest {
     }
   }
 
-  /** As a resolver may give it: of IPv6, with an address of IPv4 in it. */
+  /** Returns the address as an IPv4-mapped IPv6 address, which a resolver may return. */
   private static InetAddress mapped(InetAddress address) throws UnknownHostException {
     byte[] bytes = new byte[16];
     bytes[10] = -1;

@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who gets what of what is due, realm by realm. */
+/** The distribution of due deliveries to endpoints, for each realm. */
 class DueDeliveriesTest {
   private static final int USUAL = 10;
   private static final int LIMIT = 500;
@@ -112,7 +112,7 @@ class DueDeliveriesTest {
     assertThat(due.claim(Map.of(), USUAL, LIMIT, later()).leases()).isEmpty();
     ClaimedDeliveries next = due.claim(Map.of(), USUAL, LIMIT, later());
     assertThat(next.leases()).hasSize(3);
-    assertThat(next.more()).as("the round began behind the first endpoints").isTrue();
+    assertThat(next.more()).as("this round started after the first endpoints").isTrue();
   }
 
   @Test
@@ -169,7 +169,7 @@ class DueDeliveriesTest {
     queue.handBack(claimed, now.plus(Fanout.LEASE));
     assertThat(secondsUntilDue(now)).isEqualTo("60");
     queue.handBack(claimed, now.plus(Fanout.LEASE).plusSeconds(40));
-    assertThat(secondsUntilDue(now)).as("a lease is never prolonged").isEqualTo("60");
+    assertThat(secondsUntilDue(now)).as("handing back never extends a lease").isEqualTo("60");
   }
 
   private String secondsUntilDue(Instant now) throws SQLException {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * How failures are added up. It writes by itself every few seconds as well, which must not matter.
+ * Sums failures of endpoints. The background writes every few seconds must not change the result.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class EndpointFailuresTest {
@@ -70,7 +70,9 @@ class EndpointFailuresTest {
     assertThat(standing(endpoint)).isEqualTo("3 since 2026-11-21 12:00:00");
     fail(endpoint, 2, NOW.plusSeconds(60));
     failures.write();
-    assertThat(standing(endpoint)).as("added up").isEqualTo("5 since 2026-11-21 12:00:00");
+    assertThat(standing(endpoint))
+        .as("sum of all failures")
+        .isEqualTo("5 since 2026-11-21 12:00:00");
 
     failures.succeeded(REALM, endpoint, false);
     failures.write();

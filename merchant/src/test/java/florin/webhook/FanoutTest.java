@@ -40,7 +40,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That a commit's fan-out is left out where it has nothing to do, and nowhere else. */
+/** A commit skips its fan-out only if the fan-out has nothing to do. */
 @TestInstance(Lifecycle.PER_CLASS)
 class FanoutTest {
   private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
@@ -69,7 +69,7 @@ class FanoutTest {
         this::hear);
   }
 
-  /** A statement's trigger is called where it touches no row too. */
+  /** A statement trigger also runs if the statement changes no rows. */
   @BeforeAll
   void countFanouts() throws SQLException {
     Sql.execute(

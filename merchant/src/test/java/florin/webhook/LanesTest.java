@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What may begin, decided without a clock or a network. Times are nanoseconds. */
+/** Which deliveries may start. The test needs no clock and no network. Times are in nanoseconds. */
 class LanesTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
@@ -67,7 +67,7 @@ class LanesTest {
 
     assertThat(lanes.takeReady(late)).isEmpty();
     assertThat(lanes.waiting()).isZero();
-    assertThat(lanes.left(10)).as("its attempt does not count").hasSize(1);
+    assertThat(lanes.left(10)).as("the dropped delivery, whose attempt does not count").hasSize(1);
     lanes.forgetLeft(1);
 
     lanes.offer(deliveries("a", 2), 0);
@@ -179,7 +179,7 @@ class LanesTest {
     assertThat(lanes.room(later - 1)).containsEntry(endpoint("a"), 0);
     assertThat(lanes.room(later)).containsEntry(endpoint("a"), 1);
     lanes.offer(deliveries("a", 5), later);
-    assertThat(lanes.waiting()).as("no more than its places").isEqualTo(3);
+    assertThat(lanes.waiting()).as("at most the slots of one endpoint").isEqualTo(3);
     assertThat(lanes.room(later)).containsEntry(endpoint("a"), 0);
   }
 
@@ -191,7 +191,7 @@ class LanesTest {
     assertThat(lanes.room()).isEqualTo(2);
     assertThat(lanes.unfinished()).isEqualTo(3);
     lanes.gaveUp(endpoint("a"));
-    assertThat(lanes.room()).as("it is not recorded").isEqualTo(2);
+    assertThat(lanes.room()).as("given up but not yet recorded").isEqualTo(2);
     lanes.finished();
     assertThat(lanes.room()).isEqualTo(3);
   }
@@ -243,7 +243,7 @@ class LanesTest {
     assertThat(lanes.left(1000)).hasSize(10);
   }
 
-  /** Each of these may let something begin that a thread waits for. */
+  /** After each of these events, a delivery that a thread waits for may start. */
   @ParameterizedTest
   @EnumSource(WakeUp.class)
   void a_waiting_thread_is_woken_when_a_delivery_may_begin(WakeUp cause) throws Exception {
@@ -261,7 +261,8 @@ class LanesTest {
     try {
       Awaitility.await().until(() -> waiting.getState() == Thread.State.WAITING);
       synchronized (lanes) {
-        lanes.notifyAll(); // nothing can begin yet, so the thread waits again
+        // Nothing can start yet, so the thread must wait again.
+        lanes.notifyAll();
       }
       Awaitility.await().until(() -> waiting.getState() == Thread.State.WAITING);
       cause.happen(lanes);

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A merchant's server on loopback: keeps what it gets, and answers as it is told. */
+/** A merchant's server on loopback. It stores its requests and sends the configured responses. */
 public final class Receiver implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -26,9 +26,9 @@ public final class Receiver implements AutoCloseable {
   private final Map<String, Function<Got, Reaction>> reactions = new ConcurrentHashMap<>();
 
   /**
-   * A delivery as it came.
+   * A received delivery.
    *
-   * @param headers by lower-case name
+   * @param headers the headers by lowercase name
    */
   public record Got(String path, Map<String, String> headers, String body) {
     public String id() {
@@ -69,7 +69,7 @@ public final class Receiver implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort() + path;
   }
 
-  /** How it answers at a path; 200 where nothing was said. */
+  /** Sets the response for a path. Without this call, the response is 200. */
   public void answer(String path, Function<Got, Reaction> how) {
     reactions.put(path, how);
   }

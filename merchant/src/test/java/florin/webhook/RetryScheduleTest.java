@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How long a delivery that failed waits, and what a receiver can change of that. */
+/** The wait after a failed delivery, and how a receiver can change it. */
 class RetryScheduleTest {
   private static final RetrySchedule SCHEDULE = RetrySchedule.DEFAULT;
 
@@ -66,7 +66,7 @@ class RetryScheduleTest {
     assertThat(seen).allMatch(pause -> pause.toMillis() >= 4000);
   }
 
-  /** The lease counts from before the attempt, so its delivery never becomes due within it. */
+  /** The lease starts before the attempt, so the delivery never becomes due during its lease. */
   @Test
   void a_delivery_of_a_dead_node_waits_as_after_a_failure_and_at_least_for_its_lease() {
     assertThat(SCHEDULE.untilNextWhenLost(1)).isEqualTo(Fanout.LEASE);
@@ -76,7 +76,7 @@ class RetryScheduleTest {
     assertThat(SCHEDULE.mostAttempts()).isEqualTo(10);
   }
 
-  /** Until there is none any more. */
+  /** Returns all pauses up to the last attempt. */
   private List<Duration> pausesOf(Optional<Duration> asked) {
     var pauses = new ArrayList<Duration>();
     Optional<Duration> next = SCHEDULE.pauseAfter(1, asked, random);

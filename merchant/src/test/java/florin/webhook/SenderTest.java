@@ -30,12 +30,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import standin.EndlessResponse;
 
-/** Where webhooks may go, and what of an answer is kept. A canary listens on loopback. */
+/**
+ * The permitted destinations of webhooks and the stored part of a response. A canary server listens
+ * on loopback.
+ */
 class SenderTest {
   private static final byte[] BODY = "{}".getBytes(StandardCharsets.US_ASCII);
   private static final AddressGuard STRICT = new AddressGuard(false, Set.of(), List.of());
 
-  /** More than the buffers of a connection take, and less than a heap. */
+  /** More bytes than the buffers of a connection hold, and fewer than a heap holds. */
   private static final long MOST_SENT = 32 << 20;
 
   private final Receiver receiver = new Receiver();
@@ -164,7 +167,7 @@ class SenderTest {
     assertThat(canaryHeard).hasValue(0);
   }
 
-  /** One address of a name that is not public spoils all. */
+  /** Returns addresses with at least one that is not public. One such address blocks the name. */
   private static List<InetAddress> inside(String host) throws java.net.UnknownHostException {
     return switch (host) {
       case "both.example" ->
@@ -271,7 +274,7 @@ class SenderTest {
     }
   }
 
-  /** The largest response that is read: it has as many of everything as it may have. */
+  /** This response is the largest one that the client reads: every part is at its limit. */
   @Test
   void a_response_within_every_limit_is_read() throws Exception {
     String response =
@@ -382,13 +385,17 @@ class SenderTest {
       caller
           .getOutputStream()
           .write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      assertThat(caller.getInputStream().readAllBytes()).as("after the request").hasSizeLessThan(9);
+      assertThat(caller.getInputStream().readAllBytes())
+          .as("bytes after the request")
+          .hasSizeLessThan(9);
     } catch (IOException closed) {
       assertThat(server.isClosed()).isTrue();
     }
   }
 
-  /** What comes before it is asked for is no answer, and the client closes. */
+  /**
+   * Waits for the request. A client closes the connection if a response comes before its request.
+   */
   private static void awaitRequest(Socket caller) throws IOException {
     assertThat(caller.getInputStream().read(new byte[4096])).isPositive();
   }

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The snippets of docs/guides/webhooks.md, taken from the page and run by what they are for, where
- * the machine has it; where it has not, the test is skipped and says so.
+ * Runs the snippets of docs/guides/webhooks.md, taken from the page, in their languages. If a
+ * language is not installed, its test is skipped with a message.
  */
 class SnippetsTest {
   private static final String SECRET = "whsec_" + "Ab0".repeat(14) + "xy";
@@ -43,7 +43,7 @@ class SnippetsTest {
   private static final String EVENT =
       "{\"id\":\"%s\",\"type\":\"%s\",\"data\":{\"object\":{\"id\":\"pay_1\"}}}";
 
-  /** Prints `true` or `false` for each three arguments, a line each, or breaks. */
+  /** Prints a line with `true` or `false` for every three arguments, or fails. */
   private static final String NODE_MAIN =
       """
 
@@ -65,13 +65,13 @@ class SnippetsTest {
   @TempDir Path folder;
 
   /**
-   * What came, and whether it verifies.
+   * A received request, and whether its signature is valid.
    *
-   * @param name of the case
+   * @param name the name of the case
    */
   private record Came(String name, String body, String header, String secret, boolean verifies) {}
 
-  /** Runs one snippet on all of them: whether each verifies. */
+  /** Runs one snippet on all requests and returns for each whether it is valid. */
   private interface Verifier {
     List<Boolean> verify(List<Came> all) throws Exception;
   }
@@ -224,7 +224,8 @@ class SnippetsTest {
       verify.invoke(null, came.body(), came.header(), came.secret());
       return true;
     } catch (InvocationTargetException thrown) {
-      assertThat(thrown.getCause()).isInstanceOf(Exception.class); // and no error of linkage
+      // A linkage error would mean that the snippet itself is broken.
+      assertThat(thrown.getCause()).isInstanceOf(Exception.class);
       return false;
     }
   }
@@ -269,9 +270,7 @@ class SnippetsTest {
     } catch (IOException missing) {
       there = false;
     }
-    assumeThat(there)
-        .as(command[0] + " is not on this machine, so its snippet is not run")
-        .isTrue();
+    assumeThat(there).as(command[0] + " is not installed, so its snippet does not run").isTrue();
   }
 
   private static String output(String... command) throws IOException {

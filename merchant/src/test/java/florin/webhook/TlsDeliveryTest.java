@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Deliveries over TLS, to a server whose certificate is for one name. All names lead to it. */
+/** Deliveries over TLS. All host names resolve to one server, whose certificate has one name. */
 class TlsDeliveryTest {
   private static final String NAME = "shop.example";
   private static final byte[] BODY = "{\"id\": \"evt_1\"}".getBytes(StandardCharsets.US_ASCII);
@@ -65,7 +65,7 @@ class TlsDeliveryTest {
     server.stop(0);
   }
 
-  /** Notes which name a client asks for (RFC 6066, section 3), and takes any. */
+  /** Records the name that a client requests (RFC 6066, section 3), and accepts any name. */
   private final class Noting extends SNIMatcher {
     Noting() {
       super(StandardConstants.SNI_HOST_NAME);

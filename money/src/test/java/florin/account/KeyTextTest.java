@@ -29,7 +29,7 @@ class KeyTextTest {
     }
   }
 
-  /** The checks of these were computed with another CRC-32, in Python. */
+  /** Another implementation of CRC-32 (Python's) computed the checksums of these keys. */
   @Test
   void known_keys_are_read_and_no_key_with_another_prefix() {
     KeyText secret = KeyText.parse("sk_test_0123456789abcdefghijABCD4QGnzA").orElseThrow();
@@ -38,7 +38,7 @@ class KeyTextTest {
     assertThat(secret.hash()).isEqualTo(Sha256.of(secret.reveal()));
     assertThat(KeyText.parse("pk_live_ZYXWVUTSRQPONMLKJIHGFEDC3jCMyF")).isPresent();
     assertThat(KeyText.parse("rk_test_0123456789abcdefghijABCD00NXSA"))
-        .as("no prefix of ours")
+        .as("a prefix that Florin does not use")
         .isEmpty();
     assertThat(KeyText.prefix(KeyKind.SECRET, Mode.LIVE)).isEqualTo("sk_live_");
     assertThat(KeyText.prefix(KeyKind.PUBLISHABLE, Mode.TEST)).isEqualTo("pk_test_");

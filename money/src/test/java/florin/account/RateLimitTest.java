@@ -48,7 +48,7 @@ class RateLimitTest {
         .isEqualTo(new RateLimit.Quota(true, 10, 18, Duration.ofMillis(200), Duration.ZERO));
     assertThat(limit.take(key, start + SECOND / 10))
         .isEqualTo(new RateLimit.Quota(true, 10, 18, Duration.ofMillis(200), Duration.ZERO));
-    assertThat(limit.take(key, start - SECOND).remaining()).as("a clock back").isEqualTo(17);
+    assertThat(limit.take(key, start - SECOND).remaining()).as("clock set back").isEqualTo(17);
   }
 
   @Test

@@ -25,9 +25,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every connector must do when it is asked to authorise, and what came of it. A network that
- * takes cards decides at once; one that is {@link Capabilities#hosted} has the payer decide, on its
- * page, and until then nothing is held and an authorisation is answered by the way there.
+ * The rules that every connector must follow for authorizations and their outcomes. A card network
+ * decides immediately. On a {@link Capabilities#hosted} network, the payer decides on the
+ * provider's page. Until then, the authorization returns the page's address and the network holds
+ * no money.
  */
 public abstract class AuthorizationContract {
   protected static final int CROWD = 8;
@@ -37,7 +38,8 @@ public abstract class AuthorizationContract {
   protected abstract Shopper shopper();
 
   /**
-   * What the network holds or has taken under an authorisation's reference and has not given back.
+   * Returns the amount that the network holds or has captured under an authorization's reference,
+   * minus the amount that it has returned.
    */
   protected abstract Money net(OperationRef authorization);
 
@@ -129,7 +131,7 @@ public abstract class AuthorizationContract {
 
     assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
     if (isHosted()) {
-      // The way to the page stands in the answer alone: nobody has it, and nobody will.
+      // Only the lost response had the page's address, so no payer can ever open the page.
       assertThat(outcome).isEqualTo(new Outcome.NotSent());
       assertThat(connector().inquire(about(request), soon())).isEqualTo(new Inquiry.Absent());
     } else {
@@ -249,7 +251,7 @@ public abstract class AuthorizationContract {
     assertThat(net(request.reference())).isEqualTo(eur(1000));
   }
 
-  /** Another request, under the reference of this one. */
+  /** Sends another request under the reference of this one. */
   protected final Outcome askForMore(AuthorizeRequest request) {
     return connector()
         .authorize(
@@ -267,12 +269,14 @@ public abstract class AuthorizationContract {
             soon());
   }
 
-  /** Whether an authorisation leads to a page, and comes about when the payer has paid there. */
+  /**
+   * Returns whether payers pay on the provider's page. Otherwise the network decides immediately.
+   */
   protected final boolean isHosted() {
     return connector().capabilities().hosted();
   }
 
-  /** Asks for it, has the payer do what there is to be done, and tells what came of it. */
+  /** Authorizes, completes the payer's step on the page, and returns the outcome. */
   private Outcome authorized(AuthorizeRequest request) {
     return afterThePayer(request, connector().authorize(request, soon()));
   }
@@ -296,8 +300,8 @@ public abstract class AuthorizationContract {
   }
 
   /**
-   * What can be undone whole: where payers pay on a page, only what is held. What they have paid is
-   * given back by refunds that somebody asks for.
+   * Returns an authorization that can be canceled completely. On a hosted network, that is a hold,
+   * because captured money goes back only through refunds.
    */
   protected final AuthorizeRequest approvedToCancel(Money amount) {
     return isHosted() ? approvedHold(amount) : approvedSale(amount);

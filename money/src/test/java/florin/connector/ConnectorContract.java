@@ -19,10 +19,10 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every connector must do. A connector's own suite extends this one, says who pays, and lets
- * the network's books be looked into from behind. Where a connector whose payers pay on a page of
- * the provider's must do another thing, its capability decides which of the two is expected. One
- * whose network holds our references itself must do more: {@link OwnReferencesContract}.
+ * The rules that every connector must follow. A connector's own suite extends this class, provides
+ * the payer, and gives access to the network's ledger. If the payers of a connector pay on the
+ * provider's page, its capability selects the expected behavior. {@link OwnReferencesContract} has
+ * more rules for networks that store Florin's references.
  */
 public abstract class ConnectorContract extends AuthorizationContract {
   @Test

@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a connector must do besides whose network knows operations by our references alone, as the
- * simulator and ISO 8583 do: what it is asked it can be asked by anybody, who need not know what
- * was sent.
+ * The additional rules for a connector whose network finds operations only through Florin's
+ * references, like the simulator and ISO 8583. Any node can query such an operation without knowing
+ * the request.
  */
 public abstract class OwnReferencesContract extends ConnectorContract {
-  /** Another node, which has nothing in memory. */
+  /** Returns the connector of another node, which has nothing in memory. */
   protected abstract Connector anotherNode();
 
   @Test
@@ -54,7 +54,7 @@ public abstract class OwnReferencesContract extends ConnectorContract {
     assertThat(net(request.reference())).isEqualTo(eur(1000));
   }
 
-  /** And one of them, no other, names the amount that it has undone. */
+  /** Exactly one of the cancels returns the canceled amount. */
   @Override
   @Test
   void concurrent_cancels_are_all_acknowledged_and_executed_once() {

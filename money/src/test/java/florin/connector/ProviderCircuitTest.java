@@ -8,7 +8,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ProviderCircuitTest {
-  private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 1000); // it may overflow
+  // The clock starts shortly before its overflow.
+  private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 1000);
   private final ProviderCircuit circuit = new ProviderCircuit(nanoTime::get);
 
   private void rest(Duration time) {
@@ -61,7 +62,7 @@ class ProviderCircuitTest {
       assertThat(circuit.tryEnter()).isFalse();
       rest(Duration.ofNanos(1));
       assertThat(circuit.tryEnter()).isTrue();
-      assertThat(circuit.failed()).as("told once").isFalse();
+      assertThat(circuit.failed()).as("reported only once").isFalse();
       pause = pause.multipliedBy(2);
       if (pause.compareTo(ProviderCircuit.LONGEST_PAUSE) > 0) {
         pause = ProviderCircuit.LONGEST_PAUSE;

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Requests as a payment would make them, each with a reference of its own. */
+/** Requests like those of a payment, each with its own reference. */
 public final class Requests {
   public static final Realm REALM = Realm.of(1, Mode.TEST);
 

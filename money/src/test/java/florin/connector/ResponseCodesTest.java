@@ -66,7 +66,7 @@ class ResponseCodesTest {
     assertThat(declined.responseCode()).contains("Q9");
   }
 
-  /** Nobody is to take a part for the whole. */
+  /** Otherwise a part of the amount could pass for the whole. */
   @Test
   void a_partial_approval_approves_nothing() {
     assertThat(ResponseCodes.isApproval("10")).isFalse();

@@ -5,23 +5,23 @@ import florin.core.Money;
 import florin.core.Pan;
 
 /**
- * Who pays in a suite of {@link ConnectorContract}: by a card that comes with the request, or on
- * the provider's page, where the connector says that it has one.
+ * The payer in a suite of {@link ConnectorContract}. The payer's card comes with the request, or
+ * the payer pays on the provider's page if the connector has one.
  */
 public interface Shopper {
-  /** An authorisation that comes about, if the payer does what there is to be done. */
+  /** Returns an authorization that succeeds once the payer completes any step on the page. */
   AuthorizeRequest paying(Money amount, Capture capture);
 
-  /** One that is refused as soon as it is asked for. */
+  /** Returns an authorization that the network rejects immediately. */
   AuthorizeRequest refused(Capture capture);
 
-  /** One whose answer takes 5 seconds or more. */
+  /** Returns an authorization whose response takes at least 5 seconds. */
   AuthorizeRequest slow();
 
-  /** Pays on the provider's page, to which an authorisation has led. */
+  /** Pays on the provider's page for this authorization. */
   void pay(AuthorizeRequest request);
 
-  /** Has a card of each kind, and nothing to do on a page. */
+  /** A payer with a card for each outcome, who never sees a page. */
   record CardHolder(Pan good, Pan declined, Pan slowCard) implements Shopper {
     @Override
     public AuthorizeRequest paying(Money amount, Capture capture) {

@@ -38,28 +38,28 @@ class CardCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    // the check digit
+    // The check digit is wrong.
     "4242424242424241, 12, 2030, 123, INCORRECT_NUMBER, number",
     "0, 12, 2030, 123, INCORRECT_NUMBER, number",
-    // the length: of no card, of no Visa, of no American Express
+    // The length is wrong: for any card, for Visa, for American Express.
     "4242424, 12, 2030, 123, INCORRECT_NUMBER, number",
     "42424242424242424242, 12, 2030, 123, INCORRECT_NUMBER, number",
     "42424242424242, 12, 2030, 123, INCORRECT_NUMBER, number",
     "3400000000000000, 12, 2030, 1234, INCORRECT_NUMBER, number",
-    // the month
+    // The month is invalid.
     "4242424242424242, 0, 2030, 123, INVALID_EXPIRY_MONTH, exp_month",
     "4242424242424242, 13, 2030, 123, INVALID_EXPIRY_MONTH, exp_month",
     "4242424242424242, -1, 2030, 123, INVALID_EXPIRY_MONTH, exp_month",
-    // the year
+    // The year is invalid.
     "4242424242424242, 12, 2025, 123, INVALID_EXPIRY_YEAR, exp_year",
     "4242424242424242, 12, 1970, 123, INVALID_EXPIRY_YEAR, exp_year",
     "4242424242424242, 12, -2147483648, 123, INVALID_EXPIRY_YEAR, exp_year",
     "4242424242424242, 1, 2077, 123, INVALID_EXPIRY_YEAR, exp_year",
     "4242424242424242, 1, 2147483647, 123, INVALID_EXPIRY_YEAR, exp_year",
-    // both
+    // The month and year are in the past.
     "4242424242424242, 10, 2026, 123, EXPIRED_CARD, exp_month",
     "4242424242424242, 1, 2026, 123, EXPIRED_CARD, exp_month",
-    // the code
+    // The security code has a wrong length.
     "4242424242424242, 12, 2030, 12, INVALID_CVC, cvc",
     "4242424242424242, 12, 2030, 1234, INVALID_CVC, cvc",
     "378282246310005, 12, 2030, 123, INVALID_CVC, cvc",
@@ -74,7 +74,7 @@ class CardCheckTest {
     assertThat(fault.code().type()).isEqualTo(ErrorCode.Type.CARD_ERROR);
   }
 
-  /** Mending one fault after the other brings them up in the order of decisions. */
+  /** A caller who corrects one error after another sees them in the order of the checks. */
   @Test
   void reports_the_first_of_several_errors() {
     assertFault("4242424242424241", 13, 2020, "1", ErrorCode.INCORRECT_NUMBER);

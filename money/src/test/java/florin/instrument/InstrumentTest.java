@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What each kind of instrument owes to those who do not know it. */
+/** Every kind of instrument implements the methods that its callers rely on. */
 class InstrumentTest {
-  /** One of the kind, with all that one can have. */
+  /** Returns an instrument of the kind with all optional fields. */
   private static Instrument sample(Instrument.Type type) {
     return switch (type) {
       case CARD -> card(Brand.VISA, Funding.CREDIT);
@@ -59,7 +59,7 @@ class InstrumentTest {
 
   private record Shown(String before, @Unwrapped @Nullable InstrumentView view, String after) {}
 
-  /** PaymentMethodApi reads that filter, and need not act on it while this holds. */
+  /** Cards are the only stored kind, so PaymentMethodApi needs no filter in its query. */
   @Test
   void a_filter_of_payment_methods_by_type_includes_all_existing_ones() {
     assertThat(Instrument.Type.listKept()).containsExactly(Instrument.Type.CARD);

@@ -1,6 +1,9 @@
 package florin.testing;
 
-/** Whether all is to be tried, however long it takes: {@code ./florin test --drills}. */
+/**
+ * Returns whether the drills run, which test everything and take long: {@code ./florin test
+ * --drills}.
+ */
 public final class Drills {
   private Drills() {}
 

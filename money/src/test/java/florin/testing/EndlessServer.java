@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import standin.EndlessResponse;
 
-/** A server that answers every request with a response of which one part has no end. */
+/** A server that responds to every request with a response that has one endless part. */
 public final class EndlessServer implements AutoCloseable {
   private static final int HEAD_BYTES = 256;
 
@@ -33,15 +33,15 @@ public final class EndlessServer implements AutoCloseable {
   private final AtomicInteger ended = new AtomicInteger();
 
   /**
-   * @param most bytes of one response, after which nothing more comes
+   * @param most the maximum number of bytes in one response, after which the server sends no more
    */
   public EndlessServer(EndlessResponse response, long most) {
     this(List.of(response), most);
   }
 
   /**
-   * @param responses in turns
-   * @param most bytes of one response, after which nothing more comes
+   * @param responses the responses, which the server uses in rotation
+   * @param most the maximum number of bytes in one response, after which the server sends no more
    */
   public EndlessServer(List<EndlessResponse> responses, long most) {
     this(responses, most, Duration.ZERO);
@@ -60,16 +60,17 @@ public final class EndlessServer implements AutoCloseable {
   }
 
   /**
-   * Returns a server that is slow enough for every limit but that of time. An interim response goes
-   * before: clients have been seen to forget their timeout with it.
+   * Returns a server so slow that only the time limit can end the response. An interim response
+   * comes first, because some clients then forget their timeout.
    */
   public static EndlessServer dripping(EndlessResponse response) {
     return new EndlessServer(List.of(response), Long.MAX_VALUE, Duration.ofMillis(5));
   }
 
   /**
-   * Returns what the client must say of the limit that this part exceeds, so that no other limit
-   * takes the place of one that is missing; empty where several are as good.
+   * Returns the client's message for the limit that this part exceeds. The message proves that this
+   * limit exists and no other one replaced it. Returns an empty string if several limits are
+   * equally good.
    */
   public static String limitOf(EndlessResponse response) {
     return switch (response) {
@@ -85,22 +86,22 @@ public final class EndlessServer implements AutoCloseable {
     return "http://127.0.0.1:" + server.getLocalPort();
   }
 
-  /** Bytes of all responses so far that ended. */
+  /** Returns the number of bytes in all responses that have ended. */
   public long sent() {
     return sent.get();
   }
 
-  /** Responses that began. */
+  /** Returns the number of responses that have begun. */
   public int begun() {
     return begun.get();
   }
 
-  /** Responses that the client cut off. */
+  /** Returns the number of responses that the client cut off. */
   public int cut() {
     return cut.get();
   }
 
-  /** Responses that ended: cut off, or because nothing more comes. */
+  /** Returns the number of responses that have ended: cut off, or at the maximum size. */
   public int ended() {
     return ended.get();
   }
@@ -113,7 +114,7 @@ public final class EndlessServer implements AutoCloseable {
         Thread.ofVirtual().start(() -> serve(client));
       }
     } catch (IOException closed) {
-      // By close().
+      // close() has closed the socket.
     }
   }
 
@@ -132,16 +133,20 @@ public final class EndlessServer implements AutoCloseable {
       }
       ended.incrementAndGet();
       if (bytes >= most) {
-        in.readAllBytes(); // until the client ends it
+        // Waits until the client closes the connection.
+        in.readAllBytes();
       }
     } catch (IOException ended) {
-      // The client ends connections as it likes.
+      // The client may close its connection at any time.
     } finally {
       open.remove(client);
     }
   }
 
-  /** Only what has no end drips: the head comes without a pause, however loaded the machine is. */
+  /**
+   * Sends only the endless part slowly. The headers come without a pause, whatever the machine's
+   * load.
+   */
   private OutputStream dripping(OutputStream out) throws IOException {
     out.write("HTTP/1.1 103 Early Hints\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     return new FilterOutputStream(out) {

@@ -19,7 +19,9 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A network that does not know yet is asked less and less often, and for ever. */
+/**
+ * If the outcome stays unknown, Florin queries the network at growing intervals and never stops.
+ */
 class InquiryScheduleTest {
   private static final Duration A_DAY = Duration.ofDays(1);
 
@@ -64,7 +66,7 @@ class InquiryScheduleTest {
     assertThat(asked.getLast()).isBetween(Duration.ofSeconds(50), Duration.ofSeconds(51));
   }
 
-  /** As recovery goes: each answer that resolves nothing sets when to ask again. */
+  /** Returns the pauses that recovery makes. Each inconclusive inquiry schedules the next one. */
   private static List<Duration> pauses(int count, Duration age) {
     Instant now = Samples.NOW.plus(age);
     Attempts attempts = attempts(now);

@@ -28,7 +28,7 @@ class TurnsTest {
     assertThat(sum[0]).isEqualTo((long) THREADS * TIMES);
   }
 
-  /** Loses some of it when another does the same at the same time. */
+  /** Loses increments if another thread does the same at the same time. */
   private static long addOften(long[] sum) {
     for (int i = 0; i < TIMES; i++) {
       sum[0]++;

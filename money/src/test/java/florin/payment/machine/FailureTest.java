@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class FailureTest {
-  /** Codes of fields that only a card has. */
+  /** Codes for fields that only cards have. */
   private static final Set<ErrorCode> OF_CARDS =
       EnumSet.of(ErrorCode.EXPIRED_CARD, ErrorCode.INCORRECT_CVC, ErrorCode.INCORRECT_NUMBER);
 
@@ -43,7 +43,7 @@ class FailureTest {
     assertThat(messages(declined)).noneMatch(message -> message.contains("card"));
   }
 
-  /** The payer reads it: it must say something, and never how the code is named. */
+  /** Payers read this text, so it must be meaningful and must not contain the code. */
   @ParameterizedTest
   @EnumSource(ErrorCode.class)
   void every_failure_has_its_own_text_for_the_payer(ErrorCode code) {

@@ -29,11 +29,11 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Random sequences of everything that can be done with a payment and its refunds, against a model
- * of a few numbers that was written without looking at the machines. After every step both must
- * agree, and what must always hold, holds.
+ * Compares the machines of payments and refunds with a model of a few numbers over random sequences
+ * of operations. The model's author did not look at the machines. After every step, both must agree
+ * and all invariants must hold.
  *
- * <p>{@code -Dmodel.sequences=1000000} tries more; {@code -Dmodel.seed=…} tries one again.
+ * <p>{@code -Dmodel.sequences=1000000} runs more sequences, and {@code -Dmodel.seed=…} replays one.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class MachineModelTest {
@@ -48,7 +48,7 @@ class MachineModelTest {
           Optional.empty(),
           Optional.of("05"));
 
-  /** What an outcome means, in the model's words. */
+  /** An outcome as the model classifies it. */
   private enum Heard {
     YES,
     NO,
@@ -72,7 +72,7 @@ class MachineModelTest {
     }
   }
 
-  /** The same numbers, kept in the plainest way. */
+  /** The same amounts and events in their simplest form. */
   private static final class Model {
     private final long amount;
     private final boolean manual;
@@ -144,7 +144,7 @@ class MachineModelTest {
       events++;
     }
 
-    /** A payment that stays open is told as created first. */
+    /** If a payment stays open, its first event is its creation. */
     private void announce() {
       events = Math.max(events, 1);
     }
@@ -156,7 +156,7 @@ class MachineModelTest {
       pending = "";
     }
 
-    /** The first call is still in flight, and a change tells of the payment. */
+    /** The payment changes while its first call is in flight, so its earlier events come first. */
     void described() {
       if (events == 0) {
         events = 2;
@@ -209,13 +209,13 @@ class MachineModelTest {
       }
     }
 
-    /** The merchant changes the description, even while the network is asked. */
+    /** Changes the description, which is allowed even during a call to the network. */
     private void describe() {
       model.described();
       decided(PaymentMachine.described(payment, payment.order()));
     }
 
-    /** The network says something of what is under way. */
+    /** Applies a response of the network to the pending operation. */
     private void hear() {
       Heard heard = HEARD.get(random.nextInt(HEARD.size()));
       switch (model.pending) {
@@ -239,7 +239,7 @@ class MachineModelTest {
       }
     }
 
-    /** Somebody asks for something, sensible or not. */
+    /** Requests an operation that may or may not make sense. */
     private void act() {
       switch (random.nextInt(7)) {
         case 0 -> capture();
@@ -330,7 +330,7 @@ class MachineModelTest {
       move.payment().ifPresent(this::decided);
     }
 
-    /** One event for each change that is told, in order. */
+    /** Checks that the move has one event for each reported change, in order. */
     private void decided(Move move) {
       payment = move.payment();
       for (PaymentEvent happened : move.events()) {

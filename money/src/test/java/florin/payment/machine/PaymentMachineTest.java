@@ -69,7 +69,7 @@ class PaymentMachineTest {
                 CANCELED, Set.of()));
   }
 
-  /** Outcome, capture method → status, captured, capturable, failure code, event. */
+  /** Returns outcome, capture method → status, captured, capturable, failure code, event. */
   static Stream<Arguments> outcomes() {
     return Stream.of(
         Arguments.of(
@@ -179,7 +179,7 @@ class PaymentMachineTest {
     }
   }
 
-  /** What it had approved is undone meanwhile: see {@link Execution}. */
+  /** {@link Execution} reverses the approved amount meanwhile. */
   @Test
   void an_approval_of_another_amount_books_nothing_and_ends_as_insufficient_funds() {
     for (CaptureMethod captureMethod : CaptureMethod.values()) {
@@ -279,8 +279,8 @@ class PaymentMachineTest {
   }
 
   /**
-   * Outcome of a capture of 700 → status, captured, capturable, event, whether the asker is
-   * refused.
+   * Returns the outcome of a capture of 700 → status, captured, capturable, event, and the error
+   * for the caller.
    */
   static Stream<Arguments> captures() {
     return Stream.of(
@@ -330,7 +330,7 @@ class PaymentMachineTest {
     Move back = PaymentMachine.captured(capturing, TEN, new Outcome.NotSent(), NOW);
     assertThat(back.payment().status()).isEqualTo(REQUIRES_CAPTURE);
     assertThat(back.failure().orElseThrow().message())
-        .as("staff may have captured it at the provider")
+        .as("money may have been captured at the provider")
         .contains("Florin captured nothing")
         .doesNotContain("othing was charged");
     assertThat(back.events())
@@ -372,7 +372,7 @@ class PaymentMachineTest {
         .isInstanceOf(IllegalStateException.class);
   }
 
-  /** Outcome → status, failure of what was asked, event. */
+  /** Returns outcome → status, failure of the requested operation, event. */
   static Stream<Arguments> resumptions() {
     return Stream.of(
         Arguments.of(APPROVED, SUCCEEDED, null, EventType.PAYMENT_SUCCEEDED),
@@ -490,7 +490,9 @@ class PaymentMachineTest {
     assertThat(move.failure().map(Failure::code)).contains(ErrorCode.CARD_DECLINED);
   }
 
-  /** What the payer does elsewhere cannot be stopped, so a refused cancellation means: too late. */
+  /**
+   * Florin can't stop a payer at a provider, so a rejected cancellation means that it is too late.
+   */
   @Test
   void a_rejected_cancellation_is_too_late_only_while_the_payer_acts_at_the_provider() {
     var redirect =

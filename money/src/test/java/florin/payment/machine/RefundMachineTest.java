@@ -287,7 +287,7 @@ class RefundMachineTest {
     assertThat(described.status()).isEqualTo(SUCCEEDED);
   }
 
-  /** A lost dispute gives the payer the money: a refund beside it would give it twice. */
+  /** A lost dispute returns the money to the payer. A refund in addition would return it twice. */
   @ParameterizedTest
   @EnumSource(DisputeStatus.class)
   void a_payment_can_be_refunded_only_if_no_dispute_can_take_the_money_too(DisputeStatus status) {
@@ -494,7 +494,7 @@ class RefundMachineTest {
         new State(1, 1, status, failure));
   }
 
-  /** One that has succeeded. */
+  /** Returns a payment that has succeeded. */
   private static Payment payment(long captured, long refunded, long pending) {
     Payment begun = Samples.begin(usd(captured), CaptureMethod.AUTOMATIC).payment();
     Payment paid = PaymentMachine.authorized(begun, APPROVED, NOW).payment();

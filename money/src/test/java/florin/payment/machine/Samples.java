@@ -44,7 +44,7 @@ public final class Samples {
           RiskLevel.NORMAL,
           Optional.empty());
 
-  /** Connectors that know no connector. */
+  /** A set of connectors without any connector. */
   public static final Connectors NO_CONNECTORS =
       new Connectors() {
         @Override

@@ -44,7 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Payments and attempts of which each value differs from the others of its type. */
+/** Payments and attempts in which all values of one type differ. */
 final class RowSamples {
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00.123456Z");
   static final Realm REALM = Realm.of(1, Mode.TEST);
@@ -166,7 +166,7 @@ final class RowSamples {
         Optional.empty());
   }
 
-  /** An insert has no challenge: none was asked for yet. */
+  /** Returns no challenge for version 1, because an inserted attempt has none yet. */
   private static Authentication authentication(int version) {
     return new Authentication(
         Optional.of("a challenge").filter(_ -> version > 1),

@@ -58,8 +58,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * What is written is what is read, and stands in the column of its name; so each value here differs
- * from the others of its type.
+ * Rows are read as they were written, and each value is in the column with its name. To detect
+ * swapped columns, all values of one type differ.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class StoresTest {
@@ -377,7 +377,8 @@ class StoresTest {
   }
 
   private void commit(Write... writes) {
-    for (Write write : writes) { // one by one: a batch takes a row once
+    // A batch writes a row only once, so the writes are separate commits.
+    for (Write write : writes) {
       assertThat(commits.commit(Changeset.of(write))).isEqualTo(new CommitResult.Committed());
     }
   }

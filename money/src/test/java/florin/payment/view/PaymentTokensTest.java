@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A token leads to its payment, and nothing that was made of it or like it leads anywhere. */
+/** A token identifies its payment. Altered and forged tokens are rejected. */
 class PaymentTokensTest {
   private static final LinkedPayment TARGET =
       new LinkedPayment(

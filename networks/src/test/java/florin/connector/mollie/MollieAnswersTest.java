@@ -174,7 +174,7 @@ class MollieAnswersTest {
     assertThat(capture(request)).isInstanceOf(Outcome.Unknown.class);
   }
 
-  /** The instructions are with the payer, who pays within days. */
+  /** The payer already has the instructions and pays within days. */
   @Test
   void a_chosen_bank_transfer_is_pending_and_its_page_is_given_out_at_first() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
@@ -399,7 +399,7 @@ class MollieAnswersTest {
     assertThat(charge()).isEqualTo(new Outcome.Pending());
   }
 
-  /** Without an id, no later inquiry would find the charge but by its metadata. */
+  /** Without the charge's id, only its metadata could identify it in a later inquiry. */
   @Test
   void a_charge_that_is_not_listed_is_awaited_and_then_given_up_without_charging() {
     on("POST /v2/customers/cst_1/payments", new Answer(500, "{}"));
@@ -521,7 +521,7 @@ class MollieAnswersTest {
     return json(200, "{'resource': 'profile', 'id': '%s', 'status': 'verified'}".formatted(id));
   }
 
-  /** A payment of which 4.00 are being captured, and whose rest Mollie still holds. */
+  /** Returns a payment with a capture of 4.00 in progress. Mollie still holds the rest. */
   private static Answer partly(OperationRef capture, String status, String captured) {
     return payment(
         "authorized",

@@ -54,12 +54,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * The contract over the Mollie emulator, which was written from Mollie's documentation, shares no
- * code with the connector and keeps a ledger of its own.
+ * Runs the connector contract against the Mollie emulator. The emulator follows Mollie's
+ * documentation, shares no code with the connector, and keeps its own ledger.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class MollieContractTest extends ConnectorContract {
-  /** More than Mollie accepts for a card. */
+  /** An amount above Mollie's limit for cards. */
   private static final long TOO_MUCH = 10_000_01;
 
   private final MollieEmulator mollie;
@@ -170,8 +170,8 @@ class MollieContractTest extends ConnectorContract {
   }
 
   /**
-   * The connector with a caller like the service, which inquires until the outcome of a follow-up
-   * is known. Mollie completes captures and refunds after its response.
+   * The connector with a caller like the service, which sends inquiries until the outcome of a
+   * follow-up is known. Mollie completes captures and refunds after its response.
    */
   private record Patient(Connector connector) implements Connector {
     @Override

@@ -50,13 +50,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Charges without the payer that Florin gives up, and that the Mollie emulator carries out. */
+/** Charges of saved payment methods that Florin gives up although Mollie carries them out. */
 @TestInstance(Lifecycle.PER_CLASS)
 class MollieLateChargesTest {
   private static final String CHARGE = "POST /v2/customers/cst_\\w+/payments";
   private static final URI BACK = URI.create("https://pay.shop.example/return/abc");
 
-  /** How long a late request is on its way. */
+  /** The delay of a late request. */
   private static final Duration LATE = Duration.ofSeconds(1);
 
   private final AtomicReference<Instant> now =
@@ -184,7 +184,7 @@ class MollieLateChargesTest {
     return connector.followUp(OperationKind.CANCEL, followUp(request, eur(1000)), soon());
   }
 
-  /** Returns what a payer has saved on a page. */
+  /** Returns a payment method that a payer saved on a page. */
   private Credential.Saved saved(Method method) {
     var page =
         new PageContent(Optional.empty(), Optional.empty(), Optional.empty(), List.of(), true);
@@ -212,7 +212,7 @@ class MollieLateChargesTest {
         page);
   }
 
-  /** Returns what the payer has lost, or has held. */
+  /** Returns the amount that the payer has paid or that is held. */
   private Money net(AuthorizeRequest request) {
     return eur(
         mollie.book().standings().stream()

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every test card, and what the first answer to it is. */
+/** Every test card and its first response. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SimulatorCardsTest {
   private final TestNetwork network = new TestNetwork();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a fault comes to in the end, found and undone as a recovery would do it. */
+/** The final outcome of each fault after recovery has found and canceled its operation. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SimulatorFaultsTest {
   private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
@@ -292,8 +292,8 @@ class SimulatorFaultsTest {
   }
 
   /**
-   * What recovery relies on: whatever was or was not answered, to cancel until nothing is found
-   * ends at nothing.
+   * Recovery relies on this rule: whatever the responses were, repeated cancels end in a state in
+   * which the network holds nothing.
    */
   @Test
   void every_card_can_be_canceled_without_effect() {

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of `docs/reference/test-cards.md`, from the simulator's table of cards. */
+/** Generates the tables of `docs/reference/test-cards.md` from the simulator's table of cards. */
 class TestCardsPageTest {
   private static final String SOON = "a little over 2 s";
   private static final String AT_ONCE = "immediately";

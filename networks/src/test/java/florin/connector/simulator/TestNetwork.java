@@ -13,9 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * A simulator on a database of its own, with a clock that stands still until it is told to move.
- */
+/** A simulator on its own database, with a clock that only the test and slow responses move. */
 final class TestNetwork implements AutoCloseable {
   private static final int COMMITTERS = 2;
 
@@ -32,7 +30,7 @@ final class TestNetwork implements AutoCloseable {
         new GroupCommit("book", address::connect, COMMITTERS, GroupCommit.DEFAULT_PATIENCE);
   }
 
-  /** A node's view of the network; a slow answer moves the clock. */
+  /** Returns a node's connector to the network. A slow response moves the clock. */
   Connector node() {
     return node(this::pass);
   }

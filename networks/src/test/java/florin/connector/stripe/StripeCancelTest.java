@@ -25,7 +25,7 @@ import florin.core.ErrorCode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A page is closed, or what is held is let go. */
+/** A cancel closes an open page or releases a hold. */
 class StripeCancelTest extends StripeConnectorFixture {
   @Test
   void an_open_page_is_canceled_only_by_its_expiry() {

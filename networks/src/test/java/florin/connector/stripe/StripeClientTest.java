@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import standin.EndlessResponse;
 
-/** What an answer, and the lack of one, means for what was asked. */
+/** What a response, or a missing one, means for the request. */
 @TestInstance(Lifecycle.PER_CLASS)
 class StripeClientTest {
   private static final String REFUNDS = "POST /v1/refunds";
@@ -122,7 +122,7 @@ class StripeClientTest {
     assertThat(send(REFUND, new Answer(200, endless))).isInstanceOf(RemoteAnswer.Lost.class);
   }
 
-  /** What Stripe has done is not known then, and nothing is sent again. */
+  /** Stripe's outcome is then unknown, and the client does not repeat the request. */
   @ParameterizedTest
   @EnumSource
   void no_part_of_a_response_needs_an_end(EndlessResponse response) {
@@ -152,20 +152,21 @@ class StripeClientTest {
       assertThat(http.exchange(REFUND, Map.of(), Duration.ofMillis(500)))
           .isInstanceOfSatisfying(
               HttpReply.Failed.class,
-              // Whichever of the two timeouts is first.
+              // Either of the two timeouts may come first.
               failed ->
                   assertThat(failed.reason()).isIn("no response in time", "TimeoutException"));
       Awaitility.await("the end of the connection").until(() -> dripping.cut() == 1);
     }
   }
 
-  /** Each separator becomes an object: 22 times its bytes. */
+  /** Parsing turns each separator into an object of 22 times its size. */
   @Test
   void a_response_reserves_its_parsed_size_from_the_shared_memory() {
     String small = "{\"id\": \"re_1\", \"a\": \"" + "x".repeat(10_000) + "\"}";
     String heavy = "{\"id\": \"re_1\"" + ",\"a\":{}".repeat(10_000 / 7) + "}";
     try (var http = new RemoteHttp(stripe.address(), "Stripe", 80_000)) {
-      for (int i = 0; i < 3; i++) { // each gives back what it took
+      // Each response must release its memory, so the results stay the same.
+      for (int i = 0; i < 3; i++) {
         assertThat(exchange(http, small)).isInstanceOf(HttpReply.Answered.class);
         assertThat(exchange(http, heavy))
             .isInstanceOfSatisfying(
@@ -233,8 +234,9 @@ class StripeClientTest {
   }
 
   /**
-   * One time in some hundred the client's library does not tell that TLS failed. Then it is unknown
-   * at the deadline, which is the safe side; so it is tried until it is told.
+   * In about one of a hundred cases, the HTTP client doesn't report the failed handshake. The
+   * outcome is then unknown at the deadline, which is safe. The test repeats the request until the
+   * failure is reported.
    */
   @Test
   void a_failed_tls_handshake_means_that_nothing_was_sent() throws IOException {
@@ -252,7 +254,8 @@ class StripeClientTest {
   }
 
   /**
-   * As a server does that speaks no TLS: it reads what came, a record of five bytes and its body.
+   * Responds like a server without TLS: it reads one TLS record (a header of five bytes and its
+   * body).
    */
   private static void answerInTheClear(ServerSocket door) {
     try (Socket socket = door.accept()) {

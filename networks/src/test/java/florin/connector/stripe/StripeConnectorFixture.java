@@ -39,8 +39,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * A connector of a realm with a stand-in for Stripe behind it, and how far a payment has come
- * there.
+ * A connector of a realm with a stand-in for Stripe, and methods that bring a payment to a certain
+ * state.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class StripeConnectorFixture {

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * The contract over Stripe's double, which was written from Stripe's documentation, shares no code
- * with the connector and keeps a book of its own.
+ * Runs the connector contract against the Stripe emulator. The emulator follows Stripe's
+ * documentation, shares no code with the connector, and keeps its own ledger.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class StripeContractTest extends ConnectorContract {
@@ -92,7 +92,7 @@ class StripeContractTest extends ConnectorContract {
     return new OnThePage();
   }
 
-  /** In cents, as Stripe writes euros. */
+  /** Stripe counts euros in cents. */
   @Override
   protected Money net(OperationRef authorization) {
     return eur(
@@ -122,7 +122,7 @@ class StripeContractTest extends ConnectorContract {
           Optional.of(URI.create("https://pay.shop.example/return/abc")));
     }
 
-    /** Less than Stripe takes. */
+    /** An amount below Stripe's minimum. */
     @Override
     public AuthorizeRequest refused(Capture capture) {
       return paying(eur(10), capture);

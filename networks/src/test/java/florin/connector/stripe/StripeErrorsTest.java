@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Errors as Stripe documents them, in our words. */
+/** Maps Stripe's documented errors to Florin's codes. */
 class StripeErrorsTest {
   @ParameterizedTest
   @CsvSource({
@@ -135,7 +135,7 @@ class StripeErrorsTest {
     assertThat(StripeErrors.decline(cardError("card_declined", "lost_card")).advice()).isEmpty();
   }
 
-  /** Whoever refused it: a payment without a card may fail with a decline code too. */
+  /** Payments without a card can also fail with a decline code. */
   @Test
   void a_failed_payment_of_any_method_has_its_decline_code() {
     var declined = invalid(Optional.of("insufficient_funds"));

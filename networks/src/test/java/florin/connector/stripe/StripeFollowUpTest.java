@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Captures and refunds, and those whose answer was lost. */
+/** Captures and refunds, including those whose response was lost. */
 class StripeFollowUpTest extends StripeConnectorFixture {
   @Test
   void a_partial_capture_names_its_operation() {
@@ -46,7 +46,7 @@ class StripeFollowUpTest extends StripeConnectorFixture {
     assertThat(connector.inquire(about(OperationKind.CAPTURE, capture), soon()))
         .isEqualTo(new Inquiry.Found(outcome));
     assertThat(stripe.calls()).containsExactly(CAPTURE);
-    // What was authorised is what it was, though a part was taken of it.
+    // A partial capture does not change the authorized amount.
     stripe.on(LOOK, session("complete", intent("succeeded", "manual", 400, 0)));
     assertThat(connector.inquire(about(request), soon()))
         .isInstanceOfSatisfying(

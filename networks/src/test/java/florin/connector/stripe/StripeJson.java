@@ -1,6 +1,6 @@
 package florin.connector.stripe;
 
-/** Answers as Stripe's reference documents them, cut to what matters. */
+/** Responses from Stripe's reference, reduced to the fields that Florin reads. */
 final class StripeJson {
   static final String SESSION = "cs_test_a1";
   static final String INTENT = "pi_1";

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What there is at Stripe under references of ours. */
+/** Lists the objects at Stripe that have Florin's references. */
 class StripeListingTest extends StripeConnectorFixture {
   @Test
   void sessions_with_florins_references_are_listed_then_charges_and_refunds() {

@@ -31,8 +31,8 @@ class StripeMoneyTest {
     "xpf, 7, 7",
     "isk, 5, 500", // "to charge 5 ISK, provide an amount value of 500"
     "ugx, 5, 500", // "to charge 5 UGX, provide an amount value of 500"
-    "mga, 500, 5", // two decimals in ISO 4217, none to Stripe
-    "huf, 1045, 1045", // special for payouts alone
+    "mga, 500, 5", // two decimals in ISO 4217, none at Stripe
+    "huf, 1045, 1045", // zero-decimal for payouts only
     "twd, 80045, 80045",
     "kwd, 5120, 5120", // "5.124 KWD must be rounded to 5120 or 5130"
     "bhd, 5130, 5130",

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A payer is sent to a page of Stripe, and what came of it is told. */
+/** Redirects a payer to Stripe's page and reads the outcome. */
 class StripePageTest extends StripeConnectorFixture {
   @Test
   void a_payer_is_redirected_to_a_page_after_it_is_stored() {

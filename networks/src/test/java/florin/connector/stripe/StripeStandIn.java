@@ -17,9 +17,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what a test says, in its order; the last answer stands. It has no book. */
+/** Sends the responses of a test in their order and repeats the last one. It keeps no ledger. */
 final class StripeStandIn implements AutoCloseable {
-  /** The connection ends without an answer. */
+  /** Closes the connection without a response. */
   static final Answer LOST = new Answer(0, "");
 
   private final HttpServer server;
@@ -43,8 +43,10 @@ final class StripeStandIn implements AutoCloseable {
   }
 
   /**
-   * @param call as `POST /v1/refunds`
-   * @param form the query of a GET, decoded by nobody
+   * A received request.
+   *
+   * @param call the method and path, for example `POST /v1/refunds`
+   * @param form the body, or the query of a GET, without decoding
    */
   record Heard(
       String call, String form, @Nullable String key, String version, String authorization) {}
