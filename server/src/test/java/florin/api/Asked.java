@@ -6,13 +6,15 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 
-/** One request, written out. */
+/** Sends one request. */
 final class Asked {
   private Asked() {}
 
   /**
-   * @param key empty for none
-   * @param body sent where the method has one
+   * Sends a request and returns the response.
+   *
+   * @param key the idempotency key; empty for none
+   * @param body sent if the method has a body
    */
   static Reply of(TestApp florin, String method, String target, String key, String body) {
     boolean has = method.equals("POST") || method.equals("PATCH");
@@ -28,7 +30,10 @@ final class Asked {
     return florin.client().send(request.build());
   }
 
-  /** The template of the object itself, for a call on it: `/v2/payments/{id}` of its capture. */
+  /**
+   * Returns the template of the object of an action, for example `/v2/payments/{id}` for its
+   * capture.
+   */
   static String object(String template) {
     return template.replaceFirst("\\{id}.*", "{id}");
   }

@@ -28,10 +28,13 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Keys: who is let in, who is not, and what each is told. */
+/** Which API keys Florin accepts, and the errors for all others. */
 @TestInstance(Lifecycle.PER_CLASS)
 class AuthenticationApiTest {
-  /** It takes 300 ms, a second at the most; no test is timed. */
+  /**
+   * A change reaches every node within about a second; the limit is generous, since no test is
+   * timed.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String SOME_PAYMENT = "/v2/payments/pay_01h455vb4pex5vsknk084sn02q";
@@ -157,8 +160,8 @@ class AuthenticationApiTest {
   }
 
   /**
-   * The tests' PostgreSQL has fsync off, where live keys are refused; so the key is put there by
-   * hand.
+   * Creates a live key with SQL: Florin rejects live keys here, since the tests' PostgreSQL has
+   * fsync off.
    */
   private NewKey liveKey(Account account) {
     NewKey test = accounts.createKey(account.realm(Mode.TEST), KeyKind.SECRET, "live by hand");

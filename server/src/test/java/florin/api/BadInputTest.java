@@ -32,16 +32,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Every field of every body and query, given every value of a pool. What the contract calls wrong
- * is refused with the name of the parameter, and nothing is stored; what it lets pass may be
- * refused for other reasons. No answer is a 5xx.
+ * Sends every value of a pool in every field of every body and query. If the OpenAPI document
+ * forbids a value, Florin rejects it, names the parameter and stores nothing. Florin may reject
+ * other values for other reasons. No response is a 5xx.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TakesLong
 class BadInputTest {
   private static final String RAW = "to be replaced";
 
-  /** Raw JSON, so that numbers can be written in every way. */
+  /** Raw JSON, so that numbers can have any notation. */
   private static final List<String> VALUES =
       List.of(
           "null",
@@ -78,7 +78,9 @@ class BadInputTest {
           "{" + text("k", 41) + ": \"x\"}",
           "{\"k\": " + text("v", 501) + "}");
 
-  /** Ways to write an integer that are none, whatever JSON Schema thinks of them. */
+  /**
+   * Notations that Florin doesn't accept as an integer, although JSON Schema accepts some of them.
+   */
   private static final List<String> NO_INTEGERS = List.of("10.0", "1e3", "\"1000\"");
 
   private static final List<String> TEXTS =
@@ -287,7 +289,7 @@ class BadInputTest {
     tryQuery(operation, stem, written);
   }
 
-  /** What the query must have beside this parameter. */
+  /** Returns the other parameters that the query needs. */
   private String needed(Operation operation, String param) {
     return operation
         .parametersIn("query")
@@ -346,7 +348,7 @@ class BadInputTest {
         || !contract.errors(schema, Contract.JSON.readTree(value)).isEmpty();
   }
 
-  /** A request that is right but for this value. */
+  /** Returns a request that is valid except for this value. */
   private String with(Operation operation, String field, String value) {
     ObjectNode body = example(operation);
     ObjectNode at = body;
@@ -362,7 +364,7 @@ class BadInputTest {
     return body.toString().replace("\"" + RAW + "\"", value);
   }
 
-  /** A request that is right. A setup needs a customer that there is. */
+  /** Returns a valid request. A setup refers to an existing customer. */
   private ObjectNode example(Operation operation) {
     JsonNode example =
         operation.node().at("/requestBody/content/application~1json/examples/simple/value");

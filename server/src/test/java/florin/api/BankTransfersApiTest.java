@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Payments by bank transfer, from the interface down to the book and back. */
+/** Payments by bank transfer, from the API to the ledger and back. */
 @TestInstance(Lifecycle.PER_CLASS)
 class BankTransfersApiTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -48,7 +48,7 @@ class BankTransfersApiTest {
     return florin.get("/v2/payments/" + payment.text("/id"));
   }
 
-  /** All of it has come, as the book says; and somebody looks. */
+  /** Records the full amount as received, and makes the next inquiry due. */
   private void receive(Reply payment) {
     String reference = payment.text("/payment_method/bank_transfer/reference");
     florin.update(
@@ -131,7 +131,7 @@ class BankTransfersApiTest {
     assertThat(page.header("Content-Security-Policy").orElseThrow())
         .contains("script-src 'sha256-")
         .doesNotContain("unsafe");
-    // The link of a challenge has the same token, and is none here.
+    // A challenge's link has the same form of token, but this token belongs to no challenge.
     assertThat(florin.get(path.replace("transfers", "challenges")).status()).isEqualTo(404);
 
     florin.post("/v2/payments/" + payment.text("/id") + "/cancel", "{}");
@@ -220,7 +220,9 @@ class BankTransfersApiTest {
     assertThat(held.text("/error/param")).isEqualTo("capture_method");
   }
 
-  /** The test account is made by the first of them: nobody may come while it is not and yet is. */
+  /**
+   * The first payment creates the test account. A concurrent payment must not see it half created.
+   */
   @Test
   void the_first_payments_of_an_account_can_be_concurrent() throws Exception {
     String body = "{\"amount\": 500, \"currency\": \"eur\", " + TRANSFER + "}";

@@ -22,9 +22,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What stands in a transcript for what differs from run to run, and back. */
+/**
+ * Replaces the values of a transcript that differ between runs with names, and the names with
+ * values.
+ */
 final class Blanks {
-  /** What is another text in every run. */
+  /** Fields whose text differs in every run. */
   private static final Set<String> RANDOM_FIELDS =
       Set.of("fingerprint", "receipt_url", "client_secret", "secret", "network_transaction_id");
 
@@ -34,12 +37,12 @@ final class Blanks {
       Pattern.compile(
           "\\b(pay|st|re|pm|mnd|cus|cs|plink|evt|we|del|att|req)_[0-7][0-9a-hjkmnp-tv-z]{25}\\b");
 
-  /** The page of a challenge: whole in a payment, by its token alone in a redirect. */
+  /** The address of a challenge: in full in a payment, and only the token in a redirect. */
   private static final Pattern CHALLENGE =
       Pattern.compile(
           "http://127\\.0\\.0\\.1:[0-9]+(/challenges/[A-Za-z0-9_-]{56})|\\.\\./[A-Za-z0-9_-]{56}");
 
-  /** The page of a checkout session, or of a payment link. */
+  /** The address of the page of a checkout session or a payment link. */
   private static final Pattern PAGE =
       Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+(/[cl]/[A-Za-z0-9_-]{56})");
 
@@ -54,17 +57,18 @@ final class Blanks {
           "resolved",
           "next_attempt");
 
-  /** The hash of a document that each change of it changes. */
+  /** The hash of a document, which every change of the document changes. */
   private static final Pattern ETAG = Pattern.compile("\"[0-9a-f]{24}\"");
 
-  /** On every answer, and checked there by one test. */
+  /** Headers of every response, which one other test checks. */
   private static final Set<String> LEFT_OUT =
       Set.of(
           "date",
           "content-length",
           "cache-control",
           "x-content-type-options",
-          // There or not by when the body came in, where a request is refused before it is read.
+          // Whether a response that precedes the body has this header depends on when the body
+          // arrives.
           "connection");
 
   private static final ObjectWriter PRETTY = Contract.JSON.writer().with(printer());
@@ -102,7 +106,7 @@ final class Blanks {
     };
   }
 
-  /** The answer as a transcript has it. */
+  /** Returns the response as a transcript shows it. */
   String show(Reply reply) {
     var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
     reply.headers().map().forEach((name, values) -> headers.put(name, String.join(", ", values)));
@@ -167,7 +171,7 @@ final class Blanks {
     return ID.matcher(text).replaceAll(m -> Matcher.quoteReplacement(named(m.group(1), m.group())));
   }
 
-  /** The same value has the same name all through a transcript. */
+  /** Returns the name of a value, which is the same throughout a transcript. */
   private String named(String kind, String value) {
     return names.computeIfAbsent(
         value,
@@ -178,7 +182,7 @@ final class Blanks {
         });
   }
 
-  /** The client gives names in lower case. */
+  /** Returns the usual spelling of a header: the client returns names in lower case. */
   private static String cased(String header) {
     return Stream.of(header.split("-"))
         .map(part ->

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Authorise first, then take the money, whole or in part, or give it up. */
+/** Authorizes a payment first, then captures all or a part of it, or cancels it. */
 @TestInstance(Lifecycle.PER_CLASS)
 class CaptureApiTest {
   private static final String GOOD = "4242424242424242";

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A card number is refused wherever a text is stored and shown, and the place is named. */
+/** Florin rejects a card number in every stored and shown text, and names the field. */
 @TestInstance(Lifecycle.PER_CLASS)
 class CardNumbersInTextTest {
   private static final String GOOD = "4242424242424242";
@@ -109,7 +109,9 @@ class CardNumbersInTextTest {
   }
 
   /**
-   * @param field a pointer; what stands behind it says of what form the text must be otherwise
+   * Asserts that a call with a card number in this field is rejected.
+   *
+   * @param field a JSON Pointer, with a suffix if the text needs another form
    */
   private void assertRefused(String call, String field) {
     String pointer = field.replaceAll("[@+:]$", "");
@@ -195,7 +197,7 @@ class CardNumbersInTextTest {
     assertThat(refused.text("/error/param")).isEqualTo("Idempotency-Key");
     assertThat(refused.body()).doesNotContain("4242");
     assertThat(florin.post("/v2/customers", "{}", "6f1b4242-4242-4242-4242-4a4a4ac0ffee").status())
-        .as("a UUID is none")
+        .as("a UUID is no card number")
         .isEqualTo(200);
   }
 

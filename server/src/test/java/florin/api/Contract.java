@@ -25,8 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * `openapi.yaml` as the tests see it: its operations, its schemas with references resolved, and
- * whether a value is as a schema says. Schemas are JSON Schema 2020-12, as OpenAPI 3.1 has it.
+ * The tests' view of `openapi.yaml`: its operations, its schemas with resolved references, and the
+ * validation of values. Schemas are JSON Schema 2020-12, as OpenAPI 3.1 requires.
  */
 final class Contract {
   static final JsonMapper JSON = new JsonMapper();
@@ -39,7 +39,7 @@ final class Contract {
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
   private final Map<JsonNode, Schema> compiled = new ConcurrentHashMap<>();
 
-  /** One method on one path. */
+  /** A method on a path. */
   record Operation(String method, String template, JsonNode node, List<JsonNode> parameters) {
     Operation {
       parameters = List.copyOf(parameters);
@@ -98,16 +98,16 @@ final class Contract {
     return operations;
   }
 
-  /** The operation of a method and a path without its query. */
+  /** Returns the operation of a method and a path without a query. */
   Optional<Operation> find(String method, String path) {
     return operations().stream()
         .filter(o -> o.method().equals(method))
         .filter(
             o -> path.matches(o.template().replace(".", "\\.").replaceAll("\\{[^}]*}", "[^/]+")))
-        .min(Comparator.comparing(o -> o.template().contains("{"))); // as the router does
+        .min(Comparator.comparing(o -> o.template().contains("{"))); // like the router
   }
 
-  /** What a reference refers to; anything else as it is. */
+  /** Returns the target of a reference; returns any other node unchanged. */
   JsonNode resolved(JsonNode node) {
     JsonNode at = node;
     while (at.has("$ref")) {
@@ -116,7 +116,10 @@ final class Contract {
     return at;
   }
 
-  /** What is wrong with a value; unknown fields are, where the schema does not say otherwise. */
+  /**
+   * Returns the violations of a value. An unknown field is a violation, unless the schema allows
+   * it.
+   */
   List<String> errors(JsonNode schema, JsonNode value) {
     return compiled.computeIfAbsent(schema, this::compile).validate(value).stream()
         .map(error -> error.getInstanceLocation() + " " + error.getMessage())
@@ -129,7 +132,10 @@ final class Contract {
     return schemas.getSchema(whole);
   }
 
-  /** The contract lets answers grow; for the tests an answer has what is written down. */
+  /**
+   * Forbids unknown fields. The document allows responses to grow, but in the tests a response has
+   * the documented fields only.
+   */
   private static JsonNode closed(JsonNode node) {
     if (node instanceof ObjectNode object && object.has("properties") && object.has("required")) {
       object.putIfAbsent("additionalProperties", JSON.getNodeFactory().booleanNode(false));
@@ -138,14 +144,16 @@ final class Contract {
     return node;
   }
 
-  /** The texts of an enumeration, by the name of its schema. */
+  /** Returns the texts of the enumeration with this schema name. */
   List<String> texts(String schema) {
     var texts = new ArrayList<String>();
     root.at("/components/schemas/" + schema + "/enum").forEach(t -> texts.add(t.stringValue()));
     return texts;
   }
 
-  /** Every schema that an object has as a field, with the path by which errors name the field. */
+  /**
+   * Returns the schema of each field of an object, by the path with which errors name the field.
+   */
   Map<String, JsonNode> fields(JsonNode objectSchema) {
     var fields = new LinkedHashMap<String, JsonNode>();
     addFields("", resolved(objectSchema), fields);
@@ -175,7 +183,7 @@ final class Contract {
         .path("oneOf")
         .forEach(form ->
             resolved(form).path("properties").properties().stream()
-                .filter(field -> !field.getValue().isBoolean()) // what a form excludes
+                .filter(field -> !field.getValue().isBoolean()) // a field that a form excludes
                 .forEach(field ->
                     found
                         .computeIfAbsent(field.getKey(), _ -> new LinkedHashSet<>())

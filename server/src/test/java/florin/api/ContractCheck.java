@@ -19,9 +19,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Holds what went over the wire against the contract. */
+/** Compares requests and responses with the OpenAPI document. */
 final class ContractCheck {
-  /** What any HTTP answer may carry, and what the contract says once for all in words. */
+  /**
+   * Headers that any response may have, or that the document describes in prose for all responses.
+   */
   private static final Set<String> ANYWHERE =
       Set.of(
           "date",
@@ -43,7 +45,7 @@ final class ContractCheck {
   }
 
   /**
-   * What is wrong with a request to a path that the contract has.
+   * Returns the violations of a request to a documented path.
    *
    * @param query as in the URL, without `?`
    * @param headers by lower-case name
@@ -120,14 +122,14 @@ final class ContractCheck {
   }
 
   /**
-   * What is wrong with an answer.
+   * Returns the violations of a response.
    *
-   * @param headers of the request
+   * @param headers the headers of the request
    */
   List<String> answer(Optional<Operation> operation, Map<String, String> headers, Reply reply) {
     String code = reply.status() >= 400 ? reply.text("/error/code") : "";
     if (operation.isEmpty()) {
-      // No path, no method: said once, in words.
+      // The document describes an unknown path or method once, in prose.
       return contract.errors(contract.at("/components/schemas/Error"), reply.json());
     }
     JsonNode declared =
@@ -155,7 +157,10 @@ final class ContractCheck {
     return errors;
   }
 
-  /** A publishable key sees a part of some objects, each field of it as it always is. */
+  /**
+   * Returns the schema of a response. For a publishable key, it has only the fields that this key
+   * can read.
+   */
   private JsonNode schema(JsonNode json, Map<String, String> headers) {
     JsonNode schema = json.get("schema");
     boolean publishable = headers.getOrDefault("authorization", "").startsWith("Bearer pk_");

@@ -23,11 +23,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The contract is one that generators make good clients of. {@code GeneratedClientsTest} has them
- * do it; what they stumble over stands here, and is found in a second.
+ * Checks that generators can produce good clients from the OpenAPI document. {@code
+ * GeneratedClientsTest} runs the generators. This test finds their known problems within a second.
  */
 class ContractForGeneratorsTest {
-  /** Unions that no field tells apart, each with why it is one nevertheless. */
+  /** Unions without a discriminator, each with the reason. */
   private static final Map<String, String> WITHOUT_DISCRIMINATOR =
       Map.of(
           "ExpandableCustomer", "a text or an object: the JSON itself tells them apart",
@@ -35,11 +35,11 @@ class ContractForGeneratorsTest {
               "an id has no `type`: the required fields and constants tell the forms apart",
           "NextAction", "it may be null, where a discriminator cannot lead: `type` is a const");
 
-  /** Under these a key is a name, not a keyword. */
+  /** Keywords whose keys are names and not keywords. */
   private static final Set<String> OF_NAMES =
       Set.of("properties", "patternProperties", "schemas", "examples");
 
-  /** Conditions say more of a schema that is described already; nothing is generated from them. */
+  /** Conditions restrict a schema that is already complete; generators ignore them. */
   private static final Set<String> CONDITIONS = Set.of("if", "then", "else");
 
   private final Contract contract = Contract.load();
@@ -99,11 +99,11 @@ class ContractForGeneratorsTest {
   }
 
   /**
-   * A generated type then takes no empty object and no unknown field: TypeScript ignores the
-   * conditions `if` and `then`.
+   * With exact forms, a generated type accepts neither an empty object nor an unknown field.
+   * TypeScript ignores the conditions `if` and `then`.
    */
   @Test
-  void the_forms_of_a_tender_are_exact() {
+  void the_forms_of_payment_method_data_are_exact() {
     var types = new ArrayList<String>();
     for (JsonNode reference : contract.at("/components/schemas/PaymentMethodData/oneOf")) {
       JsonNode form = contract.resolved(reference);
@@ -117,7 +117,10 @@ class ContractForGeneratorsTest {
     assertThat(types).containsExactlyInAnyOrderElementsOf(contract.texts("PaymentMethodType"));
   }
 
-  /** The id has no `type` that tells it apart, so it names the fields of the others as `never`. */
+  /**
+   * An ID has no `type` field as a discriminator, so its form excludes the fields of the other
+   * forms.
+   */
   @Test
   void a_saved_payment_method_excludes_the_fields_of_the_other_forms() {
     var others = new TreeSet<String>();
@@ -174,7 +177,7 @@ class ContractForGeneratorsTest {
         contract.at("/components/schemas/PaymentMethodData"), Contract.JSON.readTree(json));
   }
 
-  /** A generator's class for a union refuses a null that the union does not know itself. */
+  /** A generated class for a union rejects null unless the union itself allows it. */
   @Test
   void a_nullable_union_declares_null_itself() {
     eachSchema((path, schema) -> {
@@ -210,11 +213,12 @@ class ContractForGeneratorsTest {
       }
     });
     assertThat(defaults)
-        .as("a generated type makes a field with a default required: say it in the description")
+        .as(
+            "a generated type makes a field with a default required: document the default in the description")
         .isEmpty();
   }
 
-  /** A reference that may be null, which is how OpenAPI 3.1 has to say it. */
+  /** Returns whether this is a nullable reference, which OpenAPI 3.1 expresses as a union. */
   private static boolean isNullable(JsonNode union) {
     return union.size() == 2
         && union.get(0).has("$ref")

@@ -37,11 +37,14 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The contract says what there is, no more and no less, and is served with a page that shows it.
+ * The OpenAPI document describes exactly the existing API. Florin serves it, together with a page
+ * that shows it.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ContractTest {
-  /** A capital word of three letters or a known shorter one, a code, a table or a list. */
+  /**
+   * A capitalized word of at least three letters or a known shorter one, a code, a table or a list.
+   */
   private static final Pattern WHOLE_WORD =
       Pattern.compile(
           "^([A-Z][A-Za-z0-9]{2,}|[A-Z]+\\b|(An|Id|If|In|No|On|Or|To|Up)\\b|[`|-]|[0-9])");
@@ -135,10 +138,10 @@ class ContractTest {
         .orElseThrow();
   }
 
-  /** Also where each is given, and where it is shown. */
+  /** Checks the schemas of requests and responses. */
   @Test
   void a_payment_method_of_each_type_is_an_object_of_that_name() {
-    // What is hosted is no more than its type.
+    // A hosted method has no fields besides its type, so it has no object.
     for (String schema : List.of("PaymentMethod", "NewPaymentMethod", "PaymentMethodData")) {
       Set<String> fields = contract.fields(contract.at("/components/schemas/" + schema)).keySet();
       assertThat(fields)
@@ -172,7 +175,7 @@ class ContractTest {
     }
   }
 
-  /** Finds the rest of a sentence that a careless replacement has cut. */
+  /** Finds the rest of a sentence after a wrong replacement. */
   @Test
   void every_description_begins_with_a_whole_word() {
     for (JsonNode described : contract.at("").findParents("description")) {

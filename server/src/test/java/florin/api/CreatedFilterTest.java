@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The filter `created` of every list that has it, at the very second of an object. */
+/** Tests the filter `created` of every list that has it, with the exact second of an object. */
 class CreatedFilterTest {
   private static final Map<String, Boolean> AT_THAT_SECOND =
       Map.of(
@@ -88,7 +88,7 @@ class CreatedFilterTest {
     return made;
   }
 
-  /** The paths of the document whose GET names the parameter. */
+  /** Returns the documented paths whose GET has the parameter `created`. */
   private static Set<String> listsWithCreated(String document) {
     String paths =
         document.substring(document.indexOf("\npaths:"), document.indexOf("\ncomponents:"));

@@ -34,20 +34,20 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The pages of `/docs`: each one of the repository's, and the reference that is made of the OpenAPI
- * document. None of them loads anything from another host.
+ * The pages of `/docs`: each page of the repository, and the reference that is generated from the
+ * OpenAPI document. None of them loads anything from another host.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class DocsPageTest {
   private static final int MOST_BYTES = 100 * 1024;
 
-  /** Paths of other pages that the documentation links to. */
+  /** Paths outside `/docs` to which the documentation links. */
   private static final Set<String> OUTSIDE = Set.of("/dashboard", "/v2/openapi.yaml");
 
   private final Contract contract = Contract.load();
   private TestApp florin;
 
-  /** Every page that a reader can reach from the first one, by its address. */
+  /** Every page that is linked directly or indirectly from the first one, by its address. */
   private final Map<String, Document> pages = new TreeMap<>();
 
   @BeforeAll

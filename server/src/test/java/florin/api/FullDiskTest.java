@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** PostgreSQL says that it has no room, as it would say it of a disk. */
+/** PostgreSQL reports a full disk, which triggers simulate. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FullDiskTest {
   private static final String PAYMENT = TestApp.payment(1000, "4242424242424242");
@@ -43,12 +43,13 @@ class FullDiskTest {
     assertThat(refused.status()).as(refused.body()).isEqualTo(503);
     assertThat(refused.text("/error/code")).isEqualTo("database_unavailable");
     assertThat(refused.header("Retry-After")).contains("1");
-    assertThat(florin.get("/v2/payments").status()).as("what only reads").isEqualTo(200);
+    assertThat(florin.get("/v2/payments").status()).as("a request that only reads").isEqualTo(200);
     Reply ready = florin.get("/readyz");
     assertThat(ready.status()).isEqualTo(503);
     assertThat(ready.text("/reason")).isEqualTo("disk");
 
-    // A customer fits into a page that is there, and says nothing of the rest.
+    // A customer may fit into an existing page, so its creation doesn't prove that the disk has
+    // space.
     assertThat(florin.post("/v2/customers", "{}").status()).isEqualTo(503);
     florin.update("DROP TRIGGER no_room ON event");
     Reply kept = florin.post("/v2/customers", "{}");
@@ -108,7 +109,7 @@ class FullDiskTest {
     assertThat(florin.post("/v2/payments", PAYMENT, "after").status()).isEqualTo(200);
   }
 
-  /** What is in pages already can be written, such as a committer's own row; what is new cannot. */
+  /** Makes inserts fail. Updates of existing rows, such as a committer's own row, still succeed. */
   private void fill(String sqlState) {
     florin.update(
         """

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One key, one effect, one answer. */
+/** Each idempotency key has one effect and one response. */
 @TestInstance(Lifecycle.PER_CLASS)
 class IdempotencyApiTest {
   private static final String GOOD = "4242424242424242";
@@ -172,7 +172,7 @@ class IdempotencyApiTest {
     assertThat(florin.post("/v2/payments", payment(1000, GOOD), key).status()).isEqualTo(200);
   }
 
-  /** Who upgrades is given the answers of the day before. */
+  /** After an upgrade, a repeated request still finds the response of the previous version. */
   @Test
   void the_record_of_a_secret_key_is_the_same_as_before_publishable_keys() {
     var hmac = new Hmac(new byte[] {1, 2, 3});

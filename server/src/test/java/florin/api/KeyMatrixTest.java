@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Every route of the table, asked with every key that must not get through. */
+/** Calls every route with every kind of key that the route must reject. */
 @TestInstance(Lifecycle.PER_CLASS)
 class KeyMatrixTest {
   private static final String CARD =
@@ -42,7 +42,7 @@ class KeyMatrixTest {
   private Map<String, String> objects;
   private String live;
 
-  /** What a list is asked with that needs it. */
+  /** The query parameters that some lists require. */
   private Map<String, String> queries;
 
   @BeforeAll
@@ -188,15 +188,16 @@ class KeyMatrixTest {
             assertThat(reply.status()).isEqualTo(404);
             assertThat(reply.text("/error/code")).isEqualTo("resource_missing");
           } else if (route.template().equals("/v2/events/stream")) {
-            // It has no end: EventStreamTest asks it.
+            // The stream has no end: EventStreamTest tests it.
             assertThat(reply.status()).isEqualTo(400);
           } else if (route.fileBytes() > 0) {
-            assertThat(reply.status()).isEqualTo(415); // JSON is no file
+            assertThat(reply.status()).isEqualTo(415); // JSON isn't a valid file type
           } else if (route.method().equals("GET")) {
             assertThat(reply.status()).isEqualTo(200);
             assertThat(objects.values()).noneMatch(reply.body()::contains);
           } else {
-            // Nothing is named, so nothing can be seen; an empty request does no more than it may.
+            // The request names no object, so it can't read one of another account. An empty body
+            // is allowed.
             assertThat(reply.status()).isIn(200, 400);
           }
         }));

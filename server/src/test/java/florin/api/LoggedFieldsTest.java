@@ -29,12 +29,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the log of requests keeps of what came, and what it never does. */
+/** Checks which fields the request log keeps, and which it never keeps. */
 @TestInstance(Lifecycle.PER_CLASS)
 class LoggedFieldsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** What somebody types who may type anything. */
+  /** Text that a user enters in a free-text field. */
   private static final String CANARY = "Canary O'Bird";
 
   private static final String CARD = "5555555555554444";
@@ -55,7 +55,7 @@ class LoggedFieldsTest {
   }
 
   @Test
-  void of_no_field_of_any_call_a_card_number_a_code_a_secret_or_free_text_is_kept() {
+  void no_card_number_security_code_secret_or_free_text_is_logged() {
     for (Contract.Operation operation : contract.operations()) {
       if (operation.node().has("requestBody")) {
         for (JsonNode canary : canaries()) {
@@ -102,7 +102,7 @@ class LoggedFieldsTest {
     assertPagesAreClean();
   }
 
-  /** As text, and as the number that a card has. */
+  /** Returns the canaries: a text, and the card number as a string and as a number. */
   private static List<JsonNode> canaries() {
     JsonNodeFactory nodes = JsonNodeFactory.instance;
     return List.of(
@@ -195,7 +195,7 @@ class LoggedFieldsTest {
     assertThat(list.ours("")).isEmpty();
   }
 
-  /** With the canary in place of each value. */
+  /** Returns a body with the canary in each field. */
   private ObjectNode body(JsonNode schema, JsonNode canary) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> field :

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mandates, and charges of a saved card while its holder is absent, as an integrator sees them. */
+/** Mandates, and charges of a saved card without the cardholder, as an integrator sees them. */
 class MandatesApiTest extends WithPaymentMethods {
   private static final String PER_MANDATE = "4000002500003155";
   private static final String ALWAYS = "4000002760003184";
@@ -203,7 +203,7 @@ class MandatesApiTest extends WithPaymentMethods {
         .isEqualTo(renews);
   }
 
-  /** The first request died after its commit, which required the mandate. */
+  /** The node died after it committed the first request, when the mandate was active. */
   @Test
   void a_repeated_request_charges_nothing_after_a_revocation() {
     TestApp dying = TestApp.open(SimulatedCrash.at(Step.BEGUN, 2));
@@ -227,7 +227,7 @@ class MandatesApiTest extends WithPaymentMethods {
     }
   }
 
-  /** The guard decides, and not the state that was read before. */
+  /** The guard in the commit decides, not the state that Florin read before. */
   @Test
   void a_revocation_that_commits_first_keeps_a_concurrent_charge_from_beginning() throws Exception {
     String method = saved(GOOD);

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The life of a payment: begun, requested, finished. The crash tables end it at each step. */
+/**
+ * The stages of a payment: begun, requested, finished. The crash matrices interrupt it at each
+ * step.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentLifeTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -140,7 +143,10 @@ class PaymentLifeTest {
     return !app.query("SELECT id FROM payment WHERE status <> 'processing'").isEmpty();
   }
 
-  /** Without what is another payment's by nature: names, times and the secrets made of them. */
+  /**
+   * Replaces the values that differ between any two payments: IDs, times, and secrets derived from
+   * them.
+   */
   private static String comparable(Reply reply) {
     return reply
         .body()

@@ -170,9 +170,12 @@ class PaymentListApiTest {
     }
   }
 
-  /** It changed after the page on which it stood; nothing is skipped or repeated for that. */
+  /**
+   * A payment may have changed after the client listed it. The next page then neither skips nor
+   * repeats a payment.
+   */
   @Test
-  void a_page_may_begin_behind_a_payment_that_the_filters_leave_out() {
+  void a_cursor_can_be_a_payment_that_no_longer_matches_the_filters() {
     List<String> all = florin.get("/v2/payments?limit=100").texts("/data", "id");
     List<String> failed = florin.get("/v2/payments?limit=100&status=failed").texts("/data", "id");
     String succeeded = all.stream().filter(id -> !failed.contains(id)).findFirst().orElseThrow();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What may change of a saved payment method, as an integrator sees it. */
+/** Changes of a saved payment method, as an integrator sees them. */
 class PaymentMethodUpdatesApiTest extends WithPaymentMethods {
   @Test
   void a_saved_method_is_kept_up_to_date() {
@@ -162,7 +162,7 @@ class PaymentMethodUpdatesApiTest extends WithPaymentMethods {
     assertThat(wrong.status()).isEqualTo(402);
     florin.post(path, "{\"card\": {\"exp_year\": 2041}}");
     assertThat(florin.post(path, "{\"card\": {\"exp_month\": 2}}", "february").status())
-        .as("what was not done leaves the key free")
+        .as("a rejected request releases its key")
         .isEqualTo(200);
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Saved payment methods as an integrator sees them, and payments by them. */
+/** Saved payment methods, and payments with them, as an integrator sees them. */
 class PaymentMethodsApiTest extends WithPaymentMethods {
   @Test
   void a_card_becomes_a_payment_method_that_can_be_retrieved() {
@@ -316,7 +316,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
     assertThatThrownBy(() -> dying.post("/v2/payments", body, "order-1"))
         .isInstanceOf(UncheckedIOException.class);
     assertThat(dying.awaitCrash(Duration.ofSeconds(60))).isTrue();
-    // Recovery leaves it to the repetition, which has half a minute to come.
+    // Recovery waits half a minute for a repetition of the request.
     try (TestApp next = dying.reopen(Probe.NONE)) {
       Reply repeated = next.post("/v2/payments", body, "order-1");
       assertThat(repeated.status()).as(repeated.body()).isEqualTo(200);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** What may be changed of a payment, and when. */
+/** Checks which fields of a payment can be changed, and when. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentUpdateApiTest {
   private static final String GOOD = "4242424242424242";

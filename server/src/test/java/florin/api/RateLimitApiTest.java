@@ -15,7 +15,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RateLimitApiTest {
-  /** Keys that are well-formed cost a query each; those that are not are told by themselves. */
+  /**
+   * Each well-formed unknown key costs a query, so the guesses of an address are limited. Florin
+   * recognizes malformed keys without a query.
+   */
   @Test
   void an_address_can_guess_a_limited_number_of_keys_and_valid_keys_still_work() {
     try (TestApp florin = TestApp.open()) {

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Give money back, whole or in part, and see what becomes of it. */
+/** Full and partial refunds, and their outcomes. */
 @TestInstance(Lifecycle.PER_CLASS)
 class RefundsApiTest {
   private static final String GOOD = "4242424242424242";
 
-  /** Generous: every one of them ends within seconds where nobody else needs the machine. */
+  /** Generous, since no test is timed: without other load, each outcome arrives within seconds. */
   private static final Duration IN_THE_END = Duration.ofSeconds(60);
 
   private TestApp florin;
@@ -98,7 +98,7 @@ class RefundsApiTest {
     assertThat(refused.text("/error/param")).isEqualTo("payment");
   }
 
-  /** Every number of the simulator that is about refunds. */
+  /** Tests every refund test card of the simulator. */
   @ParameterizedTest
   @CsvSource({
     "4242424242424242, succeeded, succeeded, ''",
@@ -113,7 +113,7 @@ class RefundsApiTest {
     Reply refund = refund(paid, 400);
     assertThat(refund.status()).isEqualTo(200);
     assertThat(refund.text("/status")).isEqualTo(first);
-    // What is reserved cannot be given back a second time.
+    // A reserved amount can't be refunded a second time.
     assertCode(refund(paid, 601), "refund_amount_exceeds_remaining");
 
     String path = "/v2/refunds/" + refund.text("/id");
@@ -245,7 +245,9 @@ class RefundsApiTest {
         "refund_unexpected_state");
   }
 
-  /** Its answer was lost: whether it arrived, the network says when it is asked. */
+  /**
+   * The response of the refund was lost, so Florin asks the network whether it executed the refund.
+   */
   @Test
   void a_cancel_finds_that_the_refund_was_executed() {
     Reply refund = refund(pay(1000, "4000000000840159"), 400);

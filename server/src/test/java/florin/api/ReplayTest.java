@@ -48,8 +48,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Whoever repeats a request is given the bytes of then, on every route that heeds an idempotency
- * key: whatever has become of the object, of the keys, of the address and of the events since.
+ * A repeated request returns the first response byte for byte, on every route that accepts an
+ * idempotency key. Later changes to the object, the keys, the service's address and the events
+ * don't change this response.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
@@ -57,7 +58,7 @@ class ReplayTest {
   private static final String GOOD = "4242424242424242";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Words of a merchant's own that look like what is put into an answer. */
+  /** Metadata that looks like the fields that Florin inserts into a stored response. */
   private static final String METADATA =
       "{\"client_secret\": \"null\", \"x\": \"\\\",\\\"client_secret\\\":null,\\\"y\\\":\\\"\"}";
 
@@ -66,7 +67,7 @@ class ReplayTest {
   private TestApp florin;
   private TestClient browser;
 
-  /** A request with a key of its own, and what it was answered first. */
+  /** A request with its idempotency key and its first response. */
   private record Asked(
       String route, String path, String body, String key, boolean byBrowser, Reply first) {}
 
@@ -245,7 +246,10 @@ class ReplayTest {
         .text("/id");
   }
 
-  /** Last: one that is enabled is where payments go. */
+  /**
+   * Calls the connector routes. This runs last, because an enabled connector would get the
+   * payments.
+   */
   private void askOfConnectors() {
     String settings = "\"settings\": {\"address\": \"" + provider.address() + "\"}";
     String key = "\"credentials\": {\"key\": \"" + Provider.API_KEY + "\"}";
@@ -258,7 +262,7 @@ class ReplayTest {
     post("/v2/connectors/{id}/disable", made, "");
   }
 
-  /** Whatever an answer shows is something else now, or gone. */
+  /** Changes or deletes every object that a response shows. */
   private void change(String customer) {
     var other = "{\"metadata\": {\"changed\": \"since\"}}";
     florin.post("/v2/customers/" + customer, other);
@@ -299,9 +303,9 @@ class ReplayTest {
   }
 
   /**
-   * Counts the requests with a key only. A payment without one claims a slot under its own id, and
-   * whether that slot's event exists depends on time: a payment that takes longer than half a
-   * second is written before its outcome, with another event.
+   * Counts only the requests with a key. A payment without a key gets an idempotency record under
+   * its own ID. Whether this record's event exists depends on time: if the payment takes longer
+   * than half a second, Florin writes it before its outcome, with another event.
    */
   @Test
   @Order(0)

@@ -5,7 +5,10 @@ import florin.testing.TestApp;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** The table of routes as a file: whoever changes who may ask for what changes it there too. */
+/**
+ * Compares the routes and their access rules with a file, so that a change of a rule also changes
+ * the file.
+ */
 class RouteTableTest {
   @Test
   void every_route_has_the_keys_and_the_rule_for_live_keys_of_the_file() {

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What can be made with texts in it, over the interface.
+ * An object that the API creates, with its text fields.
  *
- * @param base its body without any of them
- * @param onPage fields that its page shows, by their pointers, each with a text that is harmless
- * @param besides fields that stand in its JSON only, likewise
+ * @param base the body without the text fields
+ * @param onPage the fields that its dashboard page shows: a harmless text for each JSON Pointer
+ * @param besides the fields that only its JSON shows, in the same form
  */
 record TextFields(
     String path, String base, Map<String, String> onPage, Map<String, String> besides) {
@@ -78,7 +78,10 @@ record TextFields(
                 field -> onPage.getOrDefault(field, besides.getOrDefault(field, ""))));
   }
 
-  /** Marks first, and then the texts in their places, in ASCII: Jackson refuses some of them. */
+  /**
+   * Returns the body with these texts. It inserts them as ASCII in place of markers, since Jackson
+   * rejects some of them.
+   */
   String body(Map<String, String> texts) {
     var json = (ObjectNode) Contract.JSON.readTree(base);
     var marks = new LinkedHashMap<String, String>();
@@ -110,7 +113,9 @@ record TextFields(
     at.put(steps.getLast(), text);
   }
 
-  /** Takes away the fields that were refused, which are named, each with what is wrong. */
+  /**
+   * Removes the fields that Florin rejected. The error names each of them and says what is wrong.
+   */
   void dropRefused(Set<String> fields, Reply refused) {
     assertThat(refused.status()).as(refused.body()).isEqualTo(400);
     assertThat(refused.text("/error/message")).as(refused.body()).isNotBlank();

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Texts that break things, in every field that takes a text: each comes back exactly as it was
- * sent, in the answer and when it is read again, or is refused with the name of the field.
+ * Sends difficult texts in every text field. Florin returns each text unchanged, in the response
+ * and in a later GET, or rejects it and names the field.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class TextInputTest {
@@ -210,7 +210,10 @@ class TextInputTest {
     }
   }
 
-  /** Unless the field is one that is never shown. An empty text is the same as none. */
+  /**
+   * Asserts that the text is returned unchanged. Some card fields are never returned. An empty text
+   * counts as none.
+   */
   private void assertKept(String path, Reply reply, String pointer, String text) {
     JsonNode shown = reply.json().at(pointer);
     if (shown.isMissingNode() && !text.isEmpty()) {
@@ -231,14 +234,14 @@ class TextInputTest {
     }
   }
 
-  /** What JSON can write and Unicode text cannot hold, or PostgreSQL cannot. */
+  /** Returns whether JSON can express the text, but Unicode or PostgreSQL can't store it. */
   private static boolean isNoText(String text) {
     return text.indexOf('\u0000') >= 0
         || text.codePoints()
             .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 
-  /** In ASCII: Java's encoder would replace half a surrogate pair. */
+  /** Returns the JSON string in ASCII, since Java's encoder would replace an unpaired surrogate. */
   static String quoted(String text) {
     var json = new StringBuilder("\"");
     text.chars()

@@ -30,9 +30,10 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Texts that come in by the interface, on every page that shows them: each stands there as it was
- * sent, and the page is no other than with a harmless text. What a field does not take is refused
- * by its name. The contract says which fields there are, so none can be forgotten.
+ * Sends difficult texts through the API and reads every page that shows them. Each text is shown
+ * unchanged, and the page has the same elements as with a harmless text. If a field doesn't accept
+ * a text, Florin names the field. The fields come from the OpenAPI document, so that a new field
+ * can't be forgotten.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TakesLong
@@ -78,7 +79,7 @@ class TextOnPagesTest {
                   Map.of())
               .withMetadataBesides());
 
-  /** Of the harmless pages, by the thing and the fields that it has. */
+  /** The skeletons of the pages with harmless texts, by the object and its fields. */
   private final Map<Object, List<List<String>>> skeletons = new HashMap<>();
 
   private TestApp florin;
@@ -124,7 +125,8 @@ class TextOnPagesTest {
     boolean isText = schema.path("type").toString().contains("\"string\"");
     boolean isFixed =
         schema.has("enum") || schema.has("const") || schema.path("maxLength").asInt(1) == 0;
-    // A mandate needs a customer, and its texts stand on the customer's page: CustomerPagesTest.
+    // A mandate needs a customer, and the customer's page shows its texts: CustomerPagesTest tests
+    // them.
     if (isText
         && !isFixed
         && !pointer.startsWith("/mandate/")
@@ -133,7 +135,9 @@ class TextOnPagesTest {
     }
   }
 
-  /** Ids, digits and the like take none of our texts. */
+  /**
+   * Returns whether the pattern accepts any of the texts. Patterns of IDs and numbers accept none.
+   */
   private static boolean takesOne(String pattern) {
     var compiled = Pattern.compile(pattern);
     return TEXTS.stream().anyMatch(text -> !text.isEmpty() && compiled.matcher(text).find());
@@ -151,7 +155,7 @@ class TextOnPagesTest {
                         () -> tryText(THINGS.get(i), text))));
   }
 
-  /** In as many fields at once as take it. */
+  /** Sends the text in all fields that accept it. */
   private void tryText(TextFields thing, String text) {
     var fields = new TreeSet<>(thing.names());
     Reply made = make(thing, fields.stream().collect(Collectors.toMap(f -> f, _ -> text)));
@@ -195,7 +199,7 @@ class TextOnPagesTest {
     return florin.post(thing.path(), body);
   }
 
-  /** First its own page, then wherever else it stands. */
+  /** Returns the object's own page first, then all other pages that show its texts. */
   private List<Dom> pages(TextFields thing, Reply made) {
     String id = made.text("/id");
     return switch (thing.path()) {
@@ -243,7 +247,7 @@ class TextOnPagesTest {
     return "/dashboard/events/" + florin.get("/v2/events?object_id=" + object).text("/data/0/id");
   }
 
-  /** So that lists stay as they are; payments are found by their ids. */
+  /** Deletes the object so that lists don't change. Payments stay, since tests find them by ID. */
   private void remove(TextFields thing, Reply made) {
     if (thing.path().endsWith("customers") || thing.path().endsWith("endpoints")) {
       delete(thing.path() + "/" + made.text("/id"));

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A file of requests and the answers that are expected of them, to be read by people.
+ * A file of requests and their expected responses, which reviewers read.
  *
  * <pre>{@code
  * # What it shows.
- * # on: full                        which Florin is asked; without this line, the usual one
+ * # on: full                        the Florin to call; the usual one without this line
  *
  * ### A title
- * # until: 429                      sent again and again until this status comes
- * # meanwhile                       sent, and its answer not waited for; no answer follows
+ * # until: 429                      repeat the request until it gets this status
+ * # meanwhile                       don't wait for the response; none follows
  * POST /v2/payments
  * Authorization: Bearer {{secret}}
  *
@@ -30,18 +30,20 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * What differs from run to run stands in double braces: keys, ids, times. `{{x * 20}}` is twenty
- * times x.
+ * Values that differ between runs (keys, IDs, times) are in double braces. `{{x * 20}}` is x twenty
+ * times.
  */
 record Transcript(String head, String node, List<Step> steps) {
   private static final String ANSWER = "HTTP/1.1 ";
 
   /**
-   * @param request as it stands in the file, title and directives included
-   * @param expected empty where no answer is recorded yet, or none is waited for
+   * A request and its expected response.
+   *
+   * @param request as in the file, with its title and directives
+   * @param expected empty if no response is recorded yet, or if the transcript doesn't wait for one
    */
   record Step(String request, String expected) {
-    /** Directives, by name; the value may be empty. */
+    /** Returns the directives by name; a value may be empty. */
     Map<String, String> directives() {
       var directives = new LinkedHashMap<String, String>();
       request
@@ -72,7 +74,7 @@ record Transcript(String head, String node, List<Step> steps) {
       return message().getFirst().split(" ", 2)[1];
     }
 
-    /** By lower-case name. */
+    /** Returns the headers by lower-case name. */
     Map<String, String> headers() {
       var headers = new LinkedHashMap<String, String>();
       message().stream()
@@ -109,7 +111,7 @@ record Transcript(String head, String node, List<Step> steps) {
     return new Transcript(head, node, List.copyOf(steps));
   }
 
-  /** The file, with these answers. */
+  /** Returns the file with these responses. */
   String with(List<String> answers) {
     var text = new StringBuilder(head).append("\n");
     for (int i = 0; i < steps.size(); i++) {

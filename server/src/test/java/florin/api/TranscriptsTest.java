@@ -46,11 +46,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * The transcripts, played again: every answer is the recorded one, and every request and answer is
- * as the contract says. They run at the same time, each with an account of its own.
+ * Replays the transcripts. Every response must equal the recorded one, and every request and
+ * response must match the OpenAPI document. The transcripts run concurrently, each with its own
+ * account.
  *
- * <p>{@code -Dtranscripts.record=true} writes down the answers that come instead of comparing them;
- * read the difference before you commit it.
+ * <p>{@code -Dtranscripts.record=true} records the responses instead of comparing them; read the
+ * difference before you commit it.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class TranscriptsTest {
@@ -65,16 +66,18 @@ class TranscriptsTest {
   private final CountDownLatch released = new CountDownLatch(1);
   private final Map<Path, Future<Played>> played = new LinkedHashMap<>();
 
-  /** What was asked and what came back. */
+  /** A request and its response. */
   private record Exchanged(
       Step sent, String target, Map<String, String> headers, String body, Reply reply) {}
 
   /**
-   * @param text the transcript as it would be recorded now
+   * A replayed transcript.
+   *
+   * @param text the transcript with the new responses
    */
   private record Played(String text, List<Exchanged> exchanges) {}
 
-  /** Each makes an account of its own first, on a pool of eight connections. */
+  /** Each transcript creates an account first, on a pool of eight connections. */
   private static final int SIDE_BY_SIDE = 4;
 
   @BeforeAll
@@ -144,7 +147,7 @@ class TranscriptsTest {
     Reply reply = exchanged.reply();
     assertThat(
             isOfAPage(exchanged) ? List.of() : check.answer(operation, exchanged.headers(), reply))
-        .as("answer to: %s", what)
+        .as("response to: %s", what)
         .isEmpty();
     assertThat(reply.header("X-Content-Type-Options")).contains("nosniff");
     if (operation.isEmpty()) {
@@ -161,7 +164,7 @@ class TranscriptsTest {
     }
   }
 
-  /** Refusals that a program which reads the contract could foresee. */
+  /** Returns whether the OpenAPI document lets a client predict this rejection. */
   private static boolean isSaidByTheContract(Operation operation, Reply reply) {
     return switch (ErrorCode.of(reply.text("/error/code"))) {
       case PARAMETER_MISSING,
@@ -172,13 +175,13 @@ class TranscriptsTest {
           VERSION_UNSUPPORTED,
           IDEMPOTENCY_KEY_INVALID ->
           true;
-      // How much can be captured, the payment says.
+      // The maximum of a capture depends on the payment.
       case AMOUNT_TOO_LARGE -> !operation.template().endsWith("/capture");
       default -> false;
     };
   }
 
-  /** A page is for people: the contract, which is for programs, says nothing of it. */
+  /** The OpenAPI document doesn't describe this page, which is for people. */
   private static boolean isOfAPage(Exchanged exchanged) {
     return exchanged.target().startsWith("/challenges/");
   }
@@ -219,7 +222,7 @@ class TranscriptsTest {
       if (step.isMeanwhile()) {
         Thread.ofVirtual().start(() -> florin.client().send(request));
         assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
-        // However slow the machine is: nobody else takes over what is under way, once it is there.
+        // Extends the lease, so that no other node takes over the payment, even on a slow machine.
         await()
             .atMost(Duration.ofSeconds(60))
             .until(
@@ -230,7 +233,7 @@ class TranscriptsTest {
       Reply reply = florin.client().send(request);
       for (int i = 0; isToBeSentAgain(transcript, step, reply); i++) {
         assertThat(i)
-            .as("repetitions of %s, answered %s", step.request(), reply)
+            .as("repetitions of %s, last response %s", step.request(), reply)
             .isLessThan(MOST_REPETITIONS);
         reply = florin.client().send(request);
       }
@@ -240,7 +243,10 @@ class TranscriptsTest {
     return new Played(transcript.with(answers), exchanges);
   }
 
-  /** A machine that is too busy to look at its keys in time says so, and asks to be asked again. */
+  /**
+   * Returns whether to repeat the request. A machine that is too busy to check for revoked keys in
+   * time responds with 503.
+   */
   private static boolean isToBeSentAgain(Transcript transcript, Step step, Reply reply) {
     if (transcript.node().equals("usual") && reply.status() == 503) {
       LockSupport.parkNanos(BUSY.toNanos());
@@ -263,7 +269,7 @@ class TranscriptsTest {
     return request.build();
   }
 
-  /** Only the first payment stops, in the middle. */
+  /** Opens a node whose first payment pauses halfway. */
   private TestApp openSlow(CountDownLatch begun) {
     var first = new AtomicBoolean(true);
     return TestApp.open(step -> {

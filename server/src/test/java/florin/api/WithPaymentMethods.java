@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** An account that keeps payment methods, and pays by them. */
+/** The base of tests that save payment methods of an account and charge them. */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class WithPaymentMethods {
   static final String GOOD = "4242424242424242";
