@@ -93,7 +93,6 @@ public final class RefundRequestPages {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     RefundRequest request = open(visit, payment);
     visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
-    requireNoRefund(request, payment);
     return PaymentPages.refunded(
         visit, create(visit, payment, request), payment, AmountText.of(request.amount()));
   }
@@ -115,7 +114,7 @@ public final class RefundRequestPages {
                     && refund.status() != Refund.Status.FAILED);
     if (isRefunded) {
       throw refusal(
-          "This payment was refunded after the request, so the request can't be approved. Nothing was changed.");
+          "This payment was refunded after the request, so the request was declined. No other refund was created.");
     }
   }
 
@@ -127,6 +126,7 @@ public final class RefundRequestPages {
 
   private Result<Refund> create(Visit visit, Payment payment, RefundRequest request) {
     try {
+      requireNoRefund(request, payment);
       return refunds.create(
           visit.realm(),
           new Origin(
