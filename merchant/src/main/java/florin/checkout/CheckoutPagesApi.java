@@ -15,7 +15,20 @@ import java.util.Optional;
 final class CheckoutPagesApi {
   private static final String HTML = "text/html; charset=utf-8";
 
-  private final Pages pages = new Pages(Pages.read(CheckoutPage.class, "checkout.css"));
+  private final Pages pages;
+
+  CheckoutPagesApi() {
+    this(0);
+  }
+
+  /**
+   * Creates pages.
+   *
+   * @param levels how many segments their paths have in addition to those of a session's page
+   */
+  CheckoutPagesApi(int levels) {
+    this.pages = new Pages(Pages.read(CheckoutPage.class, "checkout.css")).deeper(levels);
+  }
 
   Answer answer(int status, CheckoutPage page, Optional<Accent> accent) {
     Pages styled = pages.with(accent.map(Accent::style).orElse(""));

@@ -7,6 +7,7 @@ import florin.http.ErrorPages;
 import florin.http.Exchange;
 import florin.http.Problems;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,6 +27,9 @@ public final class PayerErrorsApi implements ErrorPages {
 
   /** The paths of buttons, at which there is no page to load again. */
   private static final Pattern BUTTON = Pattern.compile("/[^/]+/[^/]+/.+");
+
+  /** More segments than a path of Florin has. Browsers ignore steps above the root. */
+  private static final int MANY = 20;
 
   private final Map<Page, Answer> pages = writeAll();
 
@@ -57,24 +61,32 @@ public final class PayerErrorsApi implements ErrorPages {
    * A page.
    *
    * @param canRetry whether the page has a link to itself
+   * @param levels how many segments its path has in addition to those of a session's page
    */
-  private record Page(Reason reason, Language language, boolean canRetry) {}
+  private record Page(Reason reason, Language language, boolean canRetry, int levels) {}
 
   private static Map<Page, Answer> writeAll() {
-    var writer = new CheckoutPagesApi();
     var pages = new HashMap<Page, Answer>();
-    for (Reason reason : Reason.values()) {
-      for (Language language : Language.values()) {
-        for (boolean canRetry : new boolean[] {false, true}) {
-          pages.put(
-              new Page(reason, language, canRetry),
-              reason == Reason.NO_PAGE
-                  ? writer.noPage(language)
-                  : writer.notice(200, language, reason.title, reason.words, canRetry));
+    for (int levels : new int[] {0, 1, MANY}) {
+      var writer = new CheckoutPagesApi(levels);
+      for (Reason reason : Reason.values()) {
+        for (Language language : Language.values()) {
+          for (boolean canRetry : canRetry(reason, levels)) {
+            pages.put(
+                new Page(reason, language, canRetry, levels),
+                reason == Reason.NO_PAGE
+                    ? writer.noPage(language)
+                    : writer.notice(200, language, reason.title, reason.words, canRetry));
+          }
         }
       }
     }
     return Map.copyOf(pages);
+  }
+
+  /** Returns the possible values for a reason: the paths of buttons are the longer ones. */
+  private static List<Boolean> canRetry(Reason reason, int levels) {
+    return levels == 0 && reason.isTemporary ? List.of(false, true) : List.of(false);
   }
 
   @Override
@@ -128,11 +140,18 @@ public final class PayerErrorsApi implements ErrorPages {
     return path.startsWith("/receipts/") ? receipt : payment;
   }
 
+  private static int levels(Exchange exchange) {
+    long segments = exchange.path().chars().filter(it -> it == '/').count();
+    return segments < 3 ? 0 : segments == 3 ? 1 : MANY;
+  }
+
   private Answer page(int status, Reason reason, Exchange exchange) {
     boolean canRetry = reason.isTemporary && !BUTTON.matcher(exchange.path()).matches();
     Answer page =
         Objects.requireNonNull(
-            pages.get(new Page(reason, PayerRequestsApi.languageOf(exchange), canRetry)));
+            pages.get(
+                new Page(
+                    reason, PayerRequestsApi.languageOf(exchange), canRetry, levels(exchange))));
     Answer answer = Answer.of(status, page.contentType(), page.body());
     for (Answer.Header header : page.headers()) {
       answer = answer.with(header.name(), header.value());

@@ -9,6 +9,7 @@ import florin.page.PageFont;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.io.ByteArrayInputStream;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The form of a checkout page, and the page around it. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -251,6 +254,25 @@ class CheckoutFormTest {
         .startsWith("default-src 'none'; style-src 'sha256-")
         .contains("'; font-src 'self'; img-src data:; base-uri 'none'; ")
         .contains("form-action 'self'", "frame-ancestors 'none'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/nothing", "/a/b", "/a/b/c", "/a/b/c/d/e/f", "/c/x/again"})
+  void an_error_page_finds_its_font_at_each_depth(String path) {
+    Reply page =
+        florin.client().send(florin.client().request(path).header("Accept", "text/html").build());
+    assertThat(page.status()).isIn(404, 405);
+    for (String place : List.of("rel=\"preload\" href=\"", "src: url(\"")) {
+      var font = Pattern.compile(Pattern.quote(place) + "([^\"]*)").matcher(page.body());
+      assertThat(font.find()).isTrue();
+      String url = URI.create(path).resolve(font.group(1)).getPath().replace("/..", "");
+      assertThat(url).startsWith("/fonts/");
+      assertThat(payer.look(url).status()).isEqualTo(200);
+    }
+    var style = Pattern.compile("<style>(.*)</style>", Pattern.DOTALL).matcher(page.body());
+    assertThat(style.find()).isTrue();
+    assertThat(page.header("Content-Security-Policy").orElseThrow())
+        .contains("sha256-" + Base64.getEncoder().encodeToString(Sha256.of(style.group(1))));
   }
 
   @Test

@@ -34,8 +34,12 @@ public final class Pages {
       forPayers(read(Pages.class, "tokens.css"))
           + read(Pages.class, "page.css").replace("FONT", PageFont.HASH);
 
+  /** The folder of the font, from the pages for payers, which are one segment below the root. */
+  private static final String FONTS = "../fonts/";
+
   private final TemplateEngine templates;
   private final String style;
+  private final String fonts;
 
   /** Creates pages with only the shared style sheet. */
   public Pages() {
@@ -48,12 +52,13 @@ public final class Pages {
    * @param more style for these pages, after the shared one
    */
   public Pages(String more) {
-    this(TemplateEngine.createPrecompiled(ContentType.Html), compact(SHARED + more));
+    this(TemplateEngine.createPrecompiled(ContentType.Html), compact(SHARED + more), FONTS);
   }
 
-  private Pages(TemplateEngine templates, String style) {
+  private Pages(TemplateEngine templates, String style, String fonts) {
     this.templates = templates;
     this.style = style;
+    this.fonts = fonts;
   }
 
   /**
@@ -62,7 +67,18 @@ public final class Pages {
    * @param more trusted style: it is written into the page unescaped
    */
   public Pages with(String more) {
-    return more.isEmpty() ? this : new Pages(templates, style + more);
+    return more.isEmpty() ? this : new Pages(templates, style + more, fonts);
+  }
+
+  /**
+   * Returns these pages for a path with more segments.
+   *
+   * @param levels how many more. If there are fewer, the font is found too, unless a proxy adds a
+   *     path to the service.
+   */
+  public Pages deeper(int levels) {
+    String deep = "../".repeat(levels) + FONTS;
+    return new Pages(templates, style.replace(fonts, deep), deep);
   }
 
   /** Returns these pages in one color scheme, whatever the browser prefers. */
@@ -77,7 +93,8 @@ public final class Pages {
   public String render(String template, Map<String, Object> parameters) {
     var all = new HashMap<>(parameters);
     all.put("style", style);
-    return renderBare(template, all);
+    return renderBare(template, all)
+        .replace("<link rel=\"preload\" href=\"" + FONTS, "<link rel=\"preload\" href=\"" + fonts);
   }
 
   /** Renders a template without style sheets, for mail programs. */
