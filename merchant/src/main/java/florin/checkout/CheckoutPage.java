@@ -60,9 +60,9 @@ public record CheckoutPage(
     return isFolded() && !(body instanceof Body.Act);
   }
 
-  /** Returns whether the payer can type a test card, here or on the provider's page. */
+  /** Returns whether the payer can type a test card. A provider's page has others. */
   public boolean hasTestCards() {
-    return body instanceof Body.CardEntry || body instanceof Body.ProviderEntry;
+    return body instanceof Body.CardEntry;
   }
 
   /** Returns whether a tag names test mode, because no banner does. */
@@ -189,6 +189,14 @@ public record CheckoutPage(
       public Optional<String> error(String field) {
         return Optional.ofNullable(errors.get(field));
       }
+
+      /** Returns the id of the element that describes a field; empty without one. */
+      public Optional<String> describedBy(String field, Optional<String> hint) {
+        if (errors.containsKey(field)) {
+          return Optional.of(field + "-error");
+        }
+        return form.isNext(field) ? Optional.of("alert") : hint;
+      }
     }
 
     /**
@@ -237,9 +245,21 @@ public record CheckoutPage(
     /** A button that requests the instructions for a bank transfer, the only payment method. */
     record TransferEntry(PayForm form) implements Entry {}
 
-    /** A form in which the payer enters the amount. */
+    /**
+     * A form in which the payer enters the amount.
+     *
+     * @param symbol that of the currency
+     * @param isSymbolFirst whether it is before an amount in this language
+     */
     record AmountEntry(
-        String action, String session, String label, String hint, String value, boolean isWrong)
+        String action,
+        String session,
+        String label,
+        String symbol,
+        boolean isSymbolFirst,
+        String hint,
+        String value,
+        boolean isWrong)
         implements Body {}
 
     /**

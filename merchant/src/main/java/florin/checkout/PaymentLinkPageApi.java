@@ -141,6 +141,8 @@ public final class PaymentLinkPageApi {
         asked.token(),
         session,
         texts.say(Phrase.AMOUNT_LABEL, bounds.currency().code().toUpperCase(Locale.ROOT)),
+        texts.symbol(bounds.currency()),
+        texts.amount(bounds.min()).startsWith(texts.symbol(bounds.currency())),
         texts.say(
             isWrong ? Phrase.WRONG_AMOUNT : Phrase.AMOUNT_BETWEEN,
             texts.amount(bounds.min()),

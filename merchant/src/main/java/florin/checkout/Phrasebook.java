@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.core.Currency;
 import florin.core.Money;
 import florin.page.AmountText;
 import florin.page.Pages;
@@ -15,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * The texts for payers in one language. `{0}` and `{1}` are placeholders; a missing text makes
@@ -22,6 +24,9 @@ import java.util.Properties;
  */
 public final class Phrasebook {
   private static final Map<Language, Phrasebook> ALL = readAll();
+
+  /** The digits and blanks of an amount, and its separators. */
+  private static final Pattern NO_SYMBOL = Pattern.compile("[\\p{Nd}\\p{Z}\\s.,']+");
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -57,6 +62,11 @@ public final class Phrasebook {
 
   public String amount(Money money) {
     return AmountText.of(money, language.locale());
+  }
+
+  /** Returns the symbol of a currency, as amounts have it. */
+  String symbol(Currency currency) {
+    return NO_SYMBOL.matcher(amount(Money.zero(currency))).replaceAll("");
   }
 
   /** Returns the amount in the form that bank forms accept. */

@@ -181,10 +181,13 @@ public final class SessionPagesApi {
           new Body.Told(texts.say(Phrase.SETUP_DONE_WORDS, asked.merchant()), true, ways));
     }
     return new TitledBody(
-        texts.say(Phrase.PAID_TITLE),
+        paid.captured()
+            .map(captured -> texts.say(Phrase.YOU_PAID_TITLE, texts.amount(captured)))
+            .orElseGet(() -> texts.say(Phrase.APPROVED_TITLE)),
         new Body.Told(
             texts.say(
-                paid.isCaptured() ? Phrase.PAID_WORDS : Phrase.APPROVED_WORDS, asked.merchant()),
+                paid.captured().isPresent() ? Phrase.PAID_WORDS : Phrase.APPROVED_WORDS,
+                asked.merchant()),
             paid.email().filter(_ -> sendsMail).map(to -> texts.say(Phrase.RECEIPT_TO, to)),
             true,
             ways));

@@ -6,6 +6,7 @@ import florin.connector.Connectors;
 import florin.connector.Credential;
 import florin.connector.Credential.PlainCard;
 import florin.connector.PageOffer;
+import florin.core.Money;
 import florin.customer.Customers;
 import florin.instrument.Instrument;
 import florin.mandate.Mandate;
@@ -76,8 +77,9 @@ public final class Visits {
      *
      * @param receipt empty until the money is captured
      * @param email the address for the receipt
+     * @param captured the amount, once the money is captured
      */
-    record Paid(Optional<String> receipt, Optional<String> email, boolean isCaptured)
+    record Paid(Optional<String> receipt, Optional<String> email, Optional<Money> captured)
         implements Situation {}
 
     record Expired() implements Situation {}
@@ -114,8 +116,12 @@ public final class Visits {
   private Situation ofOpen(Payment payment) {
     return switch (payment.status()) {
       case SUCCEEDED ->
-          new Situation.Paid(receipts.findUrl(payment), payment.order().receiptEmail(), true);
-      case REQUIRES_CAPTURE -> new Situation.Paid(Optional.empty(), Optional.empty(), false);
+          new Situation.Paid(
+              receipts.findUrl(payment),
+              payment.order().receiptEmail(),
+              Optional.of(payment.state().amounts().captured()));
+      case REQUIRES_CAPTURE ->
+          new Situation.Paid(Optional.empty(), Optional.empty(), Optional.empty());
       case REQUIRES_ACTION ->
           payment.isWaitingForPayer() ? acting(payment) : new Situation.Processing();
       case PROCESSING, FAILED, CANCELED -> new Situation.Processing();
@@ -136,7 +142,7 @@ public final class Visits {
   private Situation ofNone(CheckoutSession session, Optional<Payment> last) {
     if (session.status() == Status.COMPLETE) {
       // Its payment was approved, and the merchant then canceled it.
-      return new Situation.Paid(Optional.empty(), Optional.empty(), false);
+      return new Situation.Paid(Optional.empty(), Optional.empty(), Optional.empty());
     }
     if (!session.isInTime(clock.instant())) {
       return new Situation.Expired();

@@ -81,19 +81,16 @@
       note = document.createElement("p");
       note.className = "wrong";
       note.id = id;
-      (input.closest(".branded") ?? input).after(note);
+      (input.closest(".card") ?? input.parentNode).append(note);
     }
     note.textContent = error;
     input.setAttribute("aria-describedby", id);
   }
 
-  const box = document.createElement("div");
-  box.className = "branded";
   const badge = document.createElement("span");
   badge.className = "brand";
   badge.setAttribute("aria-hidden", "true");
-  number.replaceWith(box);
-  box.append(number, badge);
+  number.after(badge);
 
   function showBrand() {
     const brand = brandOf(digitsOf(number.value));
@@ -148,9 +145,33 @@
   number.addEventListener("blur", () => {
     const digits = digitsOf(number.value);
     if (digits && !isNumber(digits)) {
-      mark(number, words.wrongNumber);
+      mark(number, words.number);
     }
   });
+
+  /** Returns what is wrong with a field. The server also checks whether the card has expired. */
+  function fault(input) {
+    if (input === number) {
+      return isNumber(digitsOf(number.value)) ? "" : words.number;
+    }
+    return input === cvc
+      ? /^\d{3,4}$/.test(cvc.value) ? "" : words.code
+      : /^\s*(0?[1-9]|1[0-2])[ /.-]*(20)?\d\d\s*$/.test(expiry.value) ? "" : words.expiry;
+  }
+
+  /** Marks what is wrong before the form is sent; returns whether it is right. */
+  function check() {
+    const wrong = [number, expiry, cvc].filter((input) => {
+      mark(input, fault(input));
+      return fault(input);
+    });
+    if (wrong.length) {
+      tell(words.check);
+      wrong[0].focus();
+    }
+    return !wrong.length;
+  }
+
   /** Shows a message above the form, in place of the last one. */
   function tell(text) {
     document.querySelector(".alert")?.remove();
@@ -177,13 +198,11 @@
     }
     const alert = tell(page.querySelector(".alert")?.textContent);
     const next = document.getElementById(returned.querySelector("[autofocus]")?.id);
-    if (next) {
-      cvc.value = "";
-      next.value = "";
-      next.setAttribute("aria-describedby", "alert");
-      showBrand();
-    }
-    (form.querySelector("[aria-invalid='true']") ?? next ?? alert ?? number).focus();
+    const wrong = form.querySelector("[aria-invalid='true']");
+    next?.setAttribute("aria-describedby", "alert");
+    (wrong ?? next ?? alert ?? number).focus();
+    // Another card or code replaces the one that was declined.
+    next?.select();
   }
 
   /** Shows the response: in this page, or as a page of its own. */
@@ -228,7 +247,7 @@
       setTimeout(() => form.requestSubmit(form.elements.method));
       return;
     }
-    if (form.hasAttribute("aria-busy")) {
+    if (form.hasAttribute("aria-busy") || !check()) {
       return;
     }
     form.setAttribute("aria-busy", "true");

@@ -59,6 +59,7 @@ class CheckoutPageTest {
     Reply page = payer.look(path(made));
     assertThat(page.body())
         .contains(
+            "<h1 class=\"title\">You paid €23.00</h1>",
             "Thank you. My company has received your payment.",
             "https://shop.example/thanks?checkout_session=" + made.text("/id"),
             payment.text("/receipt_url"),
@@ -211,11 +212,17 @@ class CheckoutPageTest {
     Reply made = Payer.session(florin, "\"capture_method\": \"manual\"");
     payer.pay(path(made), Payer.GOOD);
     assertThat(retrieve(made).text("/status")).isEqualTo("complete");
-    assertThat(payer.look(path(made)).body()).contains("Thank you. Your payment is authorized.");
+    assertThat(payer.look(path(made)).body())
+        .contains(
+            "<h1 class=\"title\">Payment authorized</h1>",
+            "Thank you. Your payment is authorized. My company charges you when your order is ready.");
 
-    florin.post("/v2/payments/" + payment(made) + "/capture", "{}");
+    florin.post("/v2/payments/" + payment(made) + "/capture", "{\"amount\": 2000}");
 
-    assertThat(payer.look(path(made)).body()).contains("has received your payment");
+    assertThat(payer.look(path(made)).body())
+        .contains("<h1 class=\"title\">You paid €20.00</h1>", "has received your payment");
+    assertThat(new Payer(florin, "de").look(path(made)).body())
+        .contains("<h1 class=\"title\">Sie haben 20,00\u00a0€ bezahlt</h1>");
     assertThat(florin.get("/v2/events?object_id=" + made.text("/id")).texts("/data", "type"))
         .containsExactly("checkout_session.completed");
   }

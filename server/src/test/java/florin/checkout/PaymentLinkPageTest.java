@@ -212,8 +212,12 @@ class PaymentLinkPageTest {
   void a_payer_chooses_within_the_bounds() {
     Reply link = link("\"customer_chooses\": {\"min\": 500, \"max\": 10000}");
     assertThat(payer.look(path(link)).body()).contains("Between $5.00 and $100.00");
+    assertThat(payer.look(path(link)).body())
+        .contains("<div class=\"money \"><span aria-hidden=\"true\">$</span>");
     assertThat(new Payer(florin, "de").look(path(link)).body())
-        .contains("<h1 class=\"title\">An My company zahlen</h1>");
+        .contains(
+            "<h1 class=\"title\">An My company zahlen</h1>",
+            "<div class=\"money after\"><span aria-hidden=\"true\">$</span>");
     for (String wrong : List.of("4.99", "100.01", "x", "-7", "7.123", "1,234.00", "")) {
       Reply refused = begin(link, wrong);
       assertThat(refused.status()).as(wrong).isEqualTo(422);

@@ -15,6 +15,7 @@ import florin.testing.Screen;
 import florin.testing.Tab;
 import java.net.URI;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -68,7 +69,7 @@ class CheckoutBrowserTest {
           Axe.look(tab);
           fill(tab, GOOD, "12/40").press("Pay €22.50").title(RETURNED);
           assertThat(tab.page().url()).contains("/docs?checkout_session=cs_");
-          tab.go(page).title("Paid").follow("Return to My company");
+          tab.go(page).title("You paid €22.50").follow("Return to My company");
           tab.title(RETURNED);
         });
   }
@@ -167,6 +168,34 @@ class CheckoutBrowserTest {
   }
 
   @Test
+  void a_form_with_mistakes_is_marked_and_not_sent() {
+    withTab(
+        390,
+        tab -> {
+          tab.go(session("\"locale\": \"en\""));
+          var sent = new AtomicInteger();
+          tab.page()
+              .onRequest(request -> {
+                if (request.method().equals("POST")) {
+                  sent.incrementAndGet();
+                }
+              });
+          fill(tab, "4242 4242 4242 4241", "13 / 40").fill("Security code", "1");
+          tab.press("Pay €22.50").sees("Please check the marked fields.");
+          tab.sees("This card number is incomplete or wrong. Please check the digits.");
+          tab.sees("Enter the month and year shown on the card, for example 04 / 29.");
+          tab.sees("Enter the security code: 3 digits, or 4 for American Express.");
+          assertThat(tab.field("Card number")).isFocused();
+          Axe.look(tab);
+          fill(tab, GOOD, "12 / 40");
+          tab.seesNot("Enter the month and year shown on the card");
+          assertThat(sent).hasValue(0);
+          tab.press("Pay €22.50").title(RETURNED);
+          assertThat(sent).hasValue(1);
+        });
+  }
+
+  @Test
   void a_typo_or_a_decline_keeps_what_was_typed_and_is_announced() {
     withTab(
         390,
@@ -182,15 +211,18 @@ class CheckoutBrowserTest {
           tab.sees("Your card was declined").seesNot("Enter the month and year");
           assertThat(tab.page().getByRole(AriaRole.ALERT)).isVisible();
           assertThat(tab.field("Card number")).isFocused();
-          assertThat(tab.field("Card number")).isEmpty();
+          assertThat(tab.field("Card number")).hasValue(DECLINED);
           assertThat(tab.field("Card number"))
               .hasAccessibleDescription(
                   "Your card was declined, and nothing was charged. Use another card, or contact your bank.");
           assertThat(tab.field("Expiry date")).hasValue("12 / 40");
-          assertThat(tab.field("Security code")).isEmpty();
+          assertThat(tab.field("Security code")).hasValue("123");
           assertThat(tab.field("Email (optional)")).hasValue("jo@example.com");
           Axe.look(tab);
-          fill(tab, GOOD, "12 / 40").press("Pay €22.50").title(RETURNED);
+          // The declined number is selected, so another one replaces it.
+          tab.page().keyboard().type("4242424242424242");
+          assertThat(tab.field("Card number")).hasValue(GOOD);
+          tab.press("Pay €22.50").title(RETURNED);
         });
   }
 
@@ -257,7 +289,7 @@ class CheckoutBrowserTest {
           tab.go("/docs/guides/refunds").go(link);
           fill(tab, GOOD, "12/40").press("Pay €7.00").title(RETURNED);
           tab.page().goBack();
-          tab.title("Paid").sees("My company has received your payment");
+          tab.title("You paid €7.00").sees("My company has received your payment");
           tab.page().goBack();
           tab.title("Refund a payment");
         });
@@ -287,7 +319,7 @@ class CheckoutBrowserTest {
                   });
           fill(tab, GOOD, "12 / 40").press("Pay €7.00").sees("Wait a minute.");
           tab.page().reload();
-          tab.title("Paid");
+          tab.title("You paid €7.00");
         });
   }
 
@@ -354,7 +386,7 @@ class CheckoutBrowserTest {
           tab.go(path(link)).title("Pay €7.00");
           Axe.look(tab);
           fill(tab, DECLINED, "12/40").press("Pay €7.00").sees("Your card was declined");
-          fill(tab, GOOD, "12/40").press("Pay €7.00").title("Paid");
+          fill(tab, GOOD, "12/40").press("Pay €7.00").title("You paid €7.00");
           tab.sees("My company has received your payment");
           Axe.look(tab);
           tab.follow("View receipt").title("€7.00");
@@ -431,7 +463,7 @@ class CheckoutBrowserTest {
             payer.fill("Amount in EUR", "51").press("Continue").sees("Enter an amount between");
             Axe.look(payer);
             payer.fill("Amount in EUR", "7,50").press("Continue").title("Pay €7.50");
-            fill(payer, GOOD, "12/40").press("Pay €7.50").title("Paid");
+            fill(payer, GOOD, "12/40").press("Pay €7.50").title("You paid €7.50");
           });
       owner.go(URI.create(owner.page().url()).getRawPath()).sees("1");
       owner.press("Disable").sees("Payment link disabled.");

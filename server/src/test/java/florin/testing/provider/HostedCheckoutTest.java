@@ -52,7 +52,9 @@ class HostedCheckoutTest extends WithProvider {
   @Test
   void a_button_leads_to_the_providers_page_and_the_session_is_complete_after_the_payment() {
     Reply session = session();
-    assertThat(look(session).body()).contains("Continue to pay €10.00").doesNotContain("cc-number");
+    assertThat(look(session).body())
+        .contains("Continue to pay €10.00", "<p class=\"tag\">Test mode</p>")
+        .doesNotContain("cc-number", "4242");
 
     Reply pressed = submit(path(session), "try=1");
 
