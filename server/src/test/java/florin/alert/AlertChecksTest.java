@@ -31,10 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The checks for alerts: when each begins, and when it ends. */
+/** The checks for alerts: when each alert starts and ends. */
 @TestInstance(Lifecycle.PER_CLASS)
 class AlertChecksTest {
-  /** The payment stays undecided. */
+  /** A card whose payments stay unresolved. */
   private static final String UNHEARD = "4000000000840027";
 
   private final TestApp florin = TestApp.open();
@@ -94,7 +94,7 @@ class AlertChecksTest {
         .toList();
   }
 
-  /** Looks once, at a moment, with connectors that stand so. */
+  /** Runs the checks once for this time and these connectors. */
   private List<Alert> look(Instant now, ConnectorHealth... health) {
     look(now, () -> List.of(health), () -> beside);
     return store.list(florin.realm(), 100);
@@ -113,7 +113,7 @@ class AlertChecksTest {
     }
   }
 
-  /** All checks; what one node alone reports stands for its statements. */
+  /** Returns all checks. {@code beside} supplies the alerts that only this node reports. */
   private List<AlertCheck> checks(
       Supplier<List<ConnectorHealth>> health, Supplier<Stream<Alert>> beside) {
     var checks = new ArrayList<>(AlertChecks.ofDatabase(db));
@@ -124,7 +124,7 @@ class AlertChecksTest {
     return checks;
   }
 
-  /** What the check of a kind finds in the database, as if that were the time. */
+  /** Returns the alerts of one kind that the database shows at this time. */
   private List<Alert> found(Instant now, AlertKind kind) {
     return AlertChecks.ofDatabase(db).stream()
         .filter(check -> check.kinds().contains(kind))
@@ -243,10 +243,10 @@ class AlertChecksTest {
     assertThat(look(later, failing(false, true)))
         .containsExactly(of(AlertKind.KEY_REFUSED, subject));
     assertThat(store.raise(of(AlertKind.KEY_REFUSED, subject), later.plusSeconds(1)))
-        .as("no news")
+        .as("already open")
         .isFalse();
     assertThat(store.raise(of(AlertKind.CIRCUIT_OPEN, subject), later.plusSeconds(1)))
-        .as("it begins anew")
+        .as("opened again after it was resolved")
         .isTrue();
   }
 
@@ -302,10 +302,10 @@ class AlertChecksTest {
     Instant now = Instant.now();
     florin.update(
         "UPDATE webhook_endpoint SET failing_since = now() - interval '20 minutes', failures = 3");
-    assertThat(found(now, AlertKind.ENDPOINT_FAILING)).as("for a short while").isEmpty();
+    assertThat(found(now, AlertKind.ENDPOINT_FAILING)).as("not long enough").isEmpty();
     florin.update(
         "UPDATE webhook_endpoint SET failing_since = now() - interval '40 minutes', failures = 2");
-    assertThat(found(now, AlertKind.ENDPOINT_FAILING)).as("seldom").isEmpty();
+    assertThat(found(now, AlertKind.ENDPOINT_FAILING)).as("too few failures").isEmpty();
     florin.update("UPDATE webhook_endpoint SET failures = 3");
     assertThat(found(now, AlertKind.ENDPOINT_FAILING))
         .containsExactly(of(AlertKind.ENDPOINT_FAILING, endpoint));
@@ -313,7 +313,7 @@ class AlertChecksTest {
     assertThat(found(now, AlertKind.ENDPOINT_FAILING))
         .containsExactly(of(AlertKind.ENDPOINT_DISABLED, endpoint));
     florin.update("UPDATE webhook_endpoint SET disabled_reason = 'requested'");
-    assertThat(found(now, AlertKind.ENDPOINT_FAILING)).as("as somebody wants it").isEmpty();
+    assertThat(found(now, AlertKind.ENDPOINT_FAILING)).as("disabled on request").isEmpty();
   }
 
   @Test
@@ -323,7 +323,7 @@ class AlertChecksTest {
     shop.book(iban, Line.written(10, "G1", "x"));
     shop.skip(50);
     String behind = shop.book(iban, Line.written(20, "G3", "x")).text("/bank_statements/0/id");
-    // The other tests have left gaps in the same account.
+    // Other tests have left gaps in the same account.
     florin.update(
         "UPDATE bank_statement SET gap = false WHERE id <> '%s'"
             .formatted(BankStatementId.KIND.parse(behind).orElseThrow().uuid()));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The mails about alerts: their receivers, words, and names. */
+/** Mails about alerts: recipients, texts and names. */
 @TestInstance(Lifecycle.PER_CLASS)
 class AlertMailsTest {
   private final GreenMail mail = started();

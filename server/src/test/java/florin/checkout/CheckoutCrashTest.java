@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Florin dies while a payer pays, who then sends the form once more. */
+/** Florin crashes while a payer pays, and the payer submits the form again. */
 class CheckoutCrashTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -41,7 +41,7 @@ class CheckoutCrashTest {
       assertThat(florin.query("SELECT status FROM payment")).containsExactly("succeeded");
       assertThat(
               florin.query("SELECT payments || ' ' || paying || ' ' || reserved FROM payment_link"))
-          .as("the only place of its link is used")
+          .as("the only slot of its link is used")
           .containsExactly("1 0 0");
       assertThat(florin.book()).hasSize(1);
       assertThat(

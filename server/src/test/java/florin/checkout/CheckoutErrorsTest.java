@@ -159,7 +159,7 @@ class CheckoutErrorsTest {
     Reply made = Payer.session(florin, "");
     for (int i = 1; i <= CheckoutSession.MAX_TRIES + 1; i++) {
       assertThat(payer.pay(path(made), Payer.DECLINED, Integer.toString(i)).status())
-          .as("try %d: the page says what is to be said", i)
+          .as("attempt %d: the page shows the outcome", i)
           .isEqualTo(303);
     }
 
@@ -210,7 +210,7 @@ class CheckoutErrorsTest {
     return florin.get("/v2/checkout_sessions/" + made.text("/id"));
   }
 
-  /** How all payments stand whose payer came from the session's page, oldest first. */
+  /** Returns the statuses of the payments from the session's page, oldest first. */
   private List<String> paymentsOf(Reply made) {
     return florin.query(
         "SELECT status FROM payment WHERE return_url = '" + made.text("/url") + "' ORDER BY id");

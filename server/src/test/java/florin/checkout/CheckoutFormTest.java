@@ -114,7 +114,7 @@ class CheckoutFormTest {
     String page = payer.look(path(given)).body();
     assertThat(page.indexOf("id=\"email\"")).isBetween(0, page.indexOf("id=\"number\""));
     assertThat(page)
-        .as("without a mail server no receipt is promised")
+        .as("no promise of a receipt without a mail server")
         .doesNotContain("We send your receipt");
   }
 
@@ -348,7 +348,7 @@ class CheckoutFormTest {
             "cvc",
             "123"));
     assertThat(retrieve(card).text("/status"))
-        .as("a browser that shows both")
+        .as("a client that accepts both")
         .isEqualTo("complete");
   }
 
@@ -364,7 +364,7 @@ class CheckoutFormTest {
     return florin.get("/v2/payments/" + payment(made)).text("/receipt_email");
   }
 
-  /** What the page suggests. */
+  /** Returns the suggested email address. */
   private String email(Reply made) {
     var field =
         Pattern.compile("name=\"email\" type=\"email\" value=\"([^\"]*)\"")
@@ -373,7 +373,7 @@ class CheckoutFormTest {
     return field.group(1);
   }
 
-  /** How all payments stand whose payer came from the session's page, oldest first. */
+  /** Returns the statuses of the payments from the session's page, oldest first. */
   private List<String> paymentsOf(Reply made) {
     return florin.query(
         "SELECT status FROM payment WHERE return_url = '" + made.text("/url") + "' ORDER BY id");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * The page of a checkout session as a payer uses it, and misuses it; and what the merchant sees.
+ * A payer's correct and incorrect use of a checkout session's page, and the merchant's view of it.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class CheckoutPageTest {
@@ -65,7 +65,7 @@ class CheckoutPageTest {
             payment.text("/receipt_url"),
             "<p class=\"tag\">Test mode</p>")
         .doesNotContain("<input", "•••• 4242", Payer.GOOD);
-    assertThat(page.header("Refresh")).as("a payer who goes back stays").isEmpty();
+    assertThat(page.header("Refresh")).as("no redirect for a payer who goes back").isEmpty();
     assertThat(paid.header("Location")).contains(".." + path(made) + "?next");
     assertThat(payer.look(path(made) + "?next").header("Refresh"))
         .contains("0; url=https://shop.example/thanks?checkout_session=" + made.text("/id"));
@@ -304,7 +304,7 @@ class CheckoutPageTest {
     return retrieve(made).text("/payment");
   }
 
-  /** How all payments stand whose payer came from the session's page, oldest first. */
+  /** Returns the statuses of the payments from the session's page, oldest first. */
   private List<String> paymentsOf(Reply made) {
     return florin.query(
         "SELECT status FROM payment WHERE return_url = '" + made.text("/url") + "' ORDER BY id");

@@ -69,7 +69,7 @@ class CheckoutSessionStoreTest {
     assertThat(commit(CheckoutSessionStore.beginTry(tried(session))))
         .isInstanceOf(CommitResult.Refused.class);
     assertThat(commit(CheckoutSessionStore.beginTry(tried(reread(session.id())))))
-        .as("in the version that is there")
+        .as("an attempt with the current version")
         .isInstanceOf(CommitResult.Refused.class);
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The page of a checkout session to a payer who pays by bank transfer. */
+/** The checkout page for a payer who pays by bank transfer. */
 @TestInstance(Lifecycle.PER_CLASS)
 class CheckoutTransferPageTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What payers are shown at their links while PostgreSQL does not answer. */
+/** The payers' pages while PostgreSQL does not respond. */
 class PagesWithoutDatabaseTest {
   private static final String HASH = "0123456789abcdef".repeat(4);
 
@@ -65,7 +65,7 @@ class PagesWithoutDatabaseTest {
           .contains(
               "If you haven't paid yet, nothing has been charged. If you have, don't pay again: this page shows the result.",
               "<a class=\"pay\" href=\"\">Try again</a>");
-      // Side by side, since each waits for a connection as long as it may.
+      // The requests run in parallel, because each waits for a connection until its deadline.
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         List<Future<Reply>> replies =
             Stream.concat(
@@ -82,7 +82,8 @@ class PagesWithoutDatabaseTest {
               .contains("We can't load this page right now");
         }
       }
-      florin.abandon(); // in good order it would wait for its database
+      // An orderly stop would wait for the database.
+      florin.abandon();
     }
   }
 }

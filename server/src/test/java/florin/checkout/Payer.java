@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A payer with a browser that runs no script and follows no redirect by itself. */
+/** A payer whose browser runs no script and does not follow redirects automatically. */
 final class Payer {
   static final String GOOD = "4242424242424242";
   static final String DECLINED = "4000000000000002";
@@ -33,7 +33,7 @@ final class Payer {
     return new Payer(florin, "en");
   }
 
-  /** A checkout session of the merchant's. */
+  /** Creates a checkout session. */
   static Reply session(TestApp florin, String more) {
     return florin.post(
         "/v2/checkout_sessions",
@@ -44,7 +44,7 @@ final class Payer {
             .formatted(more.isEmpty() ? "" : ", " + more));
   }
 
-  /** A checkout session that a payer has opened on a new payment link. */
+  /** Creates a payment link and opens a checkout session on it as a payer. */
   static Reply sessionOfLink(TestApp florin, String more) {
     Reply link =
         florin.post("/v2/payment_links", "{\"amount\": 2300, \"currency\": \"eur\", " + more + "}");
@@ -60,14 +60,17 @@ final class Payer {
     return URI.create(made.text("/url")).getRawPath();
   }
 
-  /** The path to which the page's form for a payment is sent. */
+  /** Returns the path to which the page's card form is submitted. */
   static String action(Reply page) {
     var found = Pattern.compile("action=\"\\.\\.(/c/[^\"]*)\" data-card").matcher(page.body());
     assertThat(found.find()).as(page.body()).isTrue();
     return found.group(1);
   }
 
-  /** Begins a session of a link with a fixed price, with a form without a card; its path. */
+  /**
+   * Starts a session of a link with a fixed price by submitting an empty form, and returns its
+   * path.
+   */
   String begin(Reply link) {
     String action = action(look(path(link)));
     assertThat(submit(action, Map.of()).status()).isEqualTo(422);
@@ -97,7 +100,7 @@ final class Payer {
     return florin.client().send(request);
   }
 
-  /** Fills in the form as the page has it, and sends it. */
+  /** Completes the form of the page and submits it. */
   Reply pay(String path, String number) {
     return pay(path, number, hidden(look(path), "try"));
   }
@@ -124,7 +127,7 @@ final class Payer {
             "Jo March"));
   }
 
-  /** The value of a hidden field; empty where there is none. */
+  /** Returns the value of a hidden field, or an empty string if the page has no such field. */
   static String hidden(Reply page, String name) {
     var found = Pattern.compile("name=\"" + name + "\" value=\"([^\"]*)\"").matcher(page.body());
     return found.find() ? found.group(1) : "";

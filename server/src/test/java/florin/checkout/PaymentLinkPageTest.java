@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Payment links as merchants make them and payers use them. */
+/** Merchants create payment links, and payers use them. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentLinkPageTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -58,13 +58,13 @@ class PaymentLinkPageTest {
                 more.isEmpty() ? "" : ", " + more));
   }
 
-  /** Enters the amount. */
+  /** Submits the payer's amount. */
   private Reply begin(Reply link, String amount) {
     String session = hidden(payer.look(path(link)), "session");
     return payer.submit(path(link), Map.of("session", session, "amount", amount));
   }
 
-  /** The path that a button led to. */
+  /** Returns the path of the session to which the page redirects. */
   private static String session(Reply begun) {
     assertThat(begun.status()).isEqualTo(303);
     return begun.header("Location").orElseThrow().substring(2);
@@ -94,7 +94,7 @@ class PaymentLinkPageTest {
     String action = action(page);
     assertThat(action).endsWith("?link=" + path(link).substring(3));
     String session = action.replaceFirst("\\?.*", "");
-    assertThat(payer.look(session).status()).as("no payer has begun").isEqualTo(404);
+    assertThat(payer.look(session).status()).as("before a payer starts").isEqualTo(404);
 
     Reply typo = tryAt(action, "4242424242424241", "1");
     assertThat(typo.status()).isEqualTo(422);
@@ -105,7 +105,9 @@ class PaymentLinkPageTest {
 
     assertThat(paid.header("Location")).contains(".." + session);
     assertThat(payer.look(session).body()).contains("Thank you.");
-    assertThat(payer.look(session).header("Refresh")).as("without success_url").isEmpty();
+    assertThat(payer.look(session).header("Refresh"))
+        .as("no redirect without success_url")
+        .isEmpty();
     assertThat(sessionsOf(link)).containsExactly("complete");
     assertThat(payments(link)).isEqualTo(1);
   }
@@ -380,7 +382,7 @@ class PaymentLinkPageTest {
         .untilAsserted(() -> assertThat(counts(link)).isEqualTo("0 paid, 0 paying, 0 open"));
   }
 
-  /** All addresses of this test are of one /24. The limit of each is 30 forms at once. */
+  /** All addresses of this test are in one /24. One address may submit 30 forms in a burst. */
   @Test
   void a_network_that_opens_a_link_too_often_waits_and_others_do_not() throws Exception {
     Reply link = link("\"amount\": 500");

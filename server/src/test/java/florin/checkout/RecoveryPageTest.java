@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The page on which a payer confirms a payment that the issuer refused without the payer. */
+/** The page on which a payer confirms a payment that the issuer declined without authentication. */
 @TestInstance(Lifecycle.PER_CLASS)
 class RecoveryPageTest {
   private TestApp florin;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Charges that repeat one that the issuer declined without the payer: it is paid once. */
+/** A charge that recovers a declined one can succeed only once. */
 @TestInstance(Lifecycle.PER_CLASS)
 class RepeatedChargesTest {
   private static final String ALWAYS = "4000002760003184";

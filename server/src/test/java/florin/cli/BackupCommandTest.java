@@ -43,7 +43,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** `./florin backup` and `restore`, of a service that takes payments at a provider meanwhile. */
+/** `./florin backup` and `restore` for a service that takes payments at a provider meanwhile. */
 @TakesLong
 @SuppressWarnings("NullAway.Init")
 class BackupCommandTest {
@@ -57,10 +57,10 @@ class BackupCommandTest {
   private static Path backup;
   private static Ran made;
 
-  /** When each payment was acknowledged, of those that were made while the backup was. */
+  /** The times at which payments during the backup were acknowledged. */
   private static final Map<String, Instant> ACKNOWLEDGED = new ConcurrentHashMap<>();
 
-  /** Whether the shop that pays on and on has closed. */
+  /** Whether the shop has stopped creating payments. */
   private static final AtomicBoolean CLOSED = new AtomicBoolean();
 
   private static Reply early;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** `./florin bank accounts`, against a service that runs. */
+/** `./florin bank accounts` with a running service. */
 @TestInstance(Lifecycle.PER_CLASS)
 class BankAccountsCommandTest {
   private final TestApp florin = TestApp.open();

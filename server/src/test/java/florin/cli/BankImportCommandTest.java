@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** `./florin bank import`, against a service that runs. */
+/** `./florin bank import` with a running service. */
 @TestInstance(Lifecycle.PER_CLASS)
 class BankImportCommandTest {
   private final TestApp florin = TestApp.open();

@@ -12,24 +12,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The program's commands, as somebody types them. */
+/** Runs the program's commands like an operator. */
 final class Cli {
   private Cli() {}
 
-  /** How a command ended, and what it printed. */
+  /** The exit code of a command and its output. */
   record Ran(int code, String out, String err) {}
 
-  /** In this process, whose variables say nothing to it. */
+  /** Runs a command in this process, without environment variables. */
   static Ran run(String... words) {
     return run(Map.of(), words);
   }
 
-  /** In this process, as if these variables were set. */
+  /** Runs a command in this process with these environment variables. */
   static Ran run(Map<String, String> environment, String... words) {
     return runPiped("", environment, words);
   }
 
-  /** The same, with something piped in. */
+  /** Runs a command in this process with piped input. */
   static Ran runPiped(String piped, Map<String, String> environment, String... words) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
@@ -44,7 +44,7 @@ final class Cli {
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** In a process of its own, to see it as a whole: each is some seconds of CPU. */
+  /** Runs a command in a separate process, which takes some seconds of CPU time. */
   static Ran process(Map<String, String> environment, String... words)
       throws IOException, InterruptedException {
     Path err = Path.of("target", "cli-" + Thread.currentThread().threadId() + ".err");
@@ -53,7 +53,7 @@ final class Cli {
     return new Ran(process.waitFor(), out, java.nio.file.Files.readString(err));
   }
 
-  /** The same, to be started by the caller. */
+  /** Prepares such a process, which the caller starts. */
   static ProcessBuilder builder(Map<String, String> environment, String... words) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -74,7 +74,7 @@ final class Cli {
     return builder;
   }
 
-  /** Of whoever runs this Florin: how commands reach its database and its keys. */
+  /** Returns the environment of the operator, so that commands find the database and the keys. */
   static Map<String, String> environment(TestApp florin) {
     return Map.of(
         "FLORIN_DATABASE_URL", florin.database().url(),

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** The commands of `docs/reference/cli.md`, in the words of their help. */
+/** Generates the commands of `docs/reference/cli.md` from their help texts. */
 class CommandLinePageTest {
   private static final Terminal TERMINAL = Terminal.ofProcess();
   private static final CommandLine ROOT = FlorinCommand.commandLine(TERMINAL);

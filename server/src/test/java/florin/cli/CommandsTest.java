@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is typed wrongly is refused in one line, with exit code 2, before anything is asked. */
+/** An incorrect command line fails with one line and exit code 2, before any request. */
 class CommandsTest {
   static Stream<Arguments> wrong() {
     return Stream.of(
@@ -126,7 +126,8 @@ class CommandsTest {
     var commands =
         new TreeSet<>(FlorinCommand.commandLine(Terminal.ofProcess()).getSubcommands().keySet());
     commands.addAll(
-        List.of("bench", "drill", "build", "package", "test", "try")); // not the service's
+        // The script has these commands in addition to the service's.
+        List.of("bench", "drill", "build", "package", "test", "try"));
 
     assertThat(named).containsExactlyInAnyOrderElementsOf(commands);
   }
@@ -215,7 +216,7 @@ class CommandsTest {
     }
   }
 
-  /** Words with spaces between; one in quotes is one, also when it is empty. */
+  /** Splits a line at spaces. Text in quotes is one word, even if it is empty. */
   private static Arguments wrong(String line, String said) {
     String[] words =
         Stream.of(line.split(" (?=(?:[^']*'[^']*')*[^']*$)"))

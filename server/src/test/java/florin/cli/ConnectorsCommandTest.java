@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** `./florin connectors`, against a service that runs. */
+/** `./florin connectors` with a running service. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ConnectorsCommandTest {
   private final Provider provider = new Provider();

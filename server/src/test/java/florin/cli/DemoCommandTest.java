@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** `./florin demo`, as it is typed. What it makes, `DemoTest` looks at. */
+/** `./florin demo` on the command line. `DemoTest` checks the created data. */
 @TakesLong
 class DemoCommandTest {
   private static final Pattern SECRET = Pattern.compile("secret +(sk_test_\\w+)");

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * `./florin doctor`: each of its findings is seen by breaking what it is about. How full this
- * machine's disk and this JVM's heap are is nobody's to say here, so either grade will do for them.
+ * `./florin doctor`. Each test breaks one thing and expects the finding for it. The fill levels of
+ * this machine's disk and this JVM's heap are unknown, so their checks may pass or warn.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class DoctorCommandTest {
@@ -79,7 +79,7 @@ class DoctorCommandTest {
     return Doctor.examine(data, environment(more), InstantSource.system());
   }
 
-  /** On a folder where there is no Florin, with the database that there would be. */
+  /** Examines a folder without Florin, and an existing database. */
   private DoctorReport examineEmpty(String... settings) throws IOException {
     var environment = new HashMap<String, String>();
     for (int i = 0; i < settings.length; i += 2) {
@@ -387,7 +387,8 @@ class DoctorCommandTest {
 
   @Test
   void an_unreachable_mail_server_and_an_expiring_certificate_are_reported() throws Exception {
-    SelfSigned.Pem tls = SelfSigned.of("EC", "localhost").writePem(temporary); // for two days
+    // The certificate is valid for two days.
+    SelfSigned.Pem tls = SelfSigned.of("EC", "localhost").writePem(temporary);
     DoctorReport mail =
         examine(
             "FLORIN_SMTP_URL", "smtp://me:hush@127.0.0.1:1",

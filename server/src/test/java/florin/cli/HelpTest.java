@@ -96,7 +96,7 @@ class HelpTest {
         .getSubcommands()
         .forEach((name, command) -> {
           if (!List.of("serve", "restore")
-              .contains(name)) { // the script adds an address and an option
+              .contains(name)) { // The script adds an address and an option to these.
             assertThat(script)
                 .contains(
                     "  ./florin %-12s %s\n"

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** `./florin keys`. */
 class KeysCommandTest {
-  /** Live keys cannot be made on the tests' database, so one is put there by hand. */
+  /** The test database rejects live keys, so the test moves one to live mode with SQL. */
   @Test
   void a_new_live_key_warns_that_live_payments_do_not_work_yet() {
     try (TestApp florin = TestApp.open()) {

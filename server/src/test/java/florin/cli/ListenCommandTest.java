@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** `./florin listen`, against a service that runs and a server at hand. */
+/** `./florin listen` with a running service and a local server. */
 class ListenCommandTest {
   private static final String SECRET = "whsec_" + "A".repeat(44);
 
@@ -138,7 +138,7 @@ class ListenCommandTest {
     assertThat(key.err()).contains("secret key");
   }
 
-  /** The command, until it is interrupted as by Ctrl-C. */
+  /** Runs the command until close() interrupts it like Ctrl-C. */
   private static final class Listening implements AutoCloseable {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final CompletableFuture<Integer> code = new CompletableFuture<>();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** `./florin bank payment-files`, against a service that runs. */
+/** `./florin bank payment-files` with a running service. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PaymentFilesCommandTest {
   private final TestApp florin = TestApp.open();

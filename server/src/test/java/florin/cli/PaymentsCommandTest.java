@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** `./florin payments` and `./florin refunds`, against a service that runs. */
+/** `./florin payments` and `./florin refunds` with a running service. */
 class PaymentsCommandTest {
   private static final String GOOD = "4242424242424242";
   private static final String DECLINED = "4000000000000002";
@@ -51,7 +51,7 @@ class PaymentsCommandTest {
         .hasLineCount(2)
         .doesNotContain(older);
     assertThat(ran.err())
-        .as("standard output has the list alone")
+        .as("the hint is not on standard output")
         .isEqualTo(
             "There are more payments. Continue with --after " + newer + System.lineSeparator());
     assertThat(run("payments", "list", "--limit", "1", "--after", newer).out())
@@ -90,7 +90,7 @@ class PaymentsCommandTest {
 
     assertThat(unknown.code()).isEqualTo(1);
     assertThat(unknown.err()).contains("payment");
-    assertThat(wrong.code()).as("a wrong parameter is wrong usage").isEqualTo(2);
+    assertThat(wrong.code()).as("exit code for an invalid parameter").isEqualTo(2);
     assertThat(wrong.err()).startsWith("status must be one of").hasLineCount(1);
     assertThat(run("payments", "list", "--limit", "0").code()).isEqualTo(2);
   }

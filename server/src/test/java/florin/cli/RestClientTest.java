@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A server whose response is not a stream of events, and whose body drips. */
+/** A server whose response is not an event stream, and whose body arrives slowly. */
 class RestClientTest {
   private ServerSocket server;
 
@@ -33,7 +33,7 @@ class RestClientTest {
     server.close();
   }
 
-  /** Each byte comes soon after the one before, for ten seconds. */
+  /** Sends one byte after the other for ten seconds, without a long pause. */
   private void drip() {
     try (Socket client = server.accept()) {
       InputStream in = client.getInputStream();
@@ -49,7 +49,7 @@ class RestClientTest {
         LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
       }
     } catch (IOException ended) {
-      // The client has waited long enough.
+      // The client has reached its deadline.
     }
   }
 

@@ -25,14 +25,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** `./florin serve` in a process of its own, as it starts and ends. */
+/** `./florin serve` in a separate process, from its start to its end. */
 @TakesLong
 class ServeCommandTest {
   private static final String READY = "Florin is ready on ";
 
   @TempDir private Path folder;
 
-  /** What the README says that the first start prints, as patterns. */
+  /** Returns the lines of the README for the first start, as patterns. */
   private List<String> readme() throws IOException {
     String text = Files.readString(Path.of("../README.md"));
     int from = text.indexOf("```\n" + READY) + 4;
@@ -76,7 +76,8 @@ class ServeCommandTest {
           .isEqualTo(
               "The port is not open: cannot listen on 127.0.0.1:%s: Address already in use. Fix this, or choose another port with --port.",
               port);
-      serving.toHandle().destroy(); // the process would close its streams as well
+      // Process.destroy() would also close the streams.
+      serving.toHandle().destroy();
       out.lines().forEach(printed::add);
       assertThat(serving.waitFor(60, TimeUnit.SECONDS)).isTrue();
     } finally {
@@ -90,7 +91,9 @@ class ServeCommandTest {
             (line, shown) -> assertThat(line.replaceAll(":[0-9]+", ":8080")).matches(shown));
     assertThat(printed).contains("  Make your first payment:").doesNotContain("blue");
     assertThat(printed.stream().filter(line -> line.startsWith("Florin")).toList()).hasSize(1);
-    assertThat(printed.stream().filter(line -> line.startsWith("["))).as("the JVM's").isEmpty();
+    assertThat(printed.stream().filter(line -> line.startsWith("[")))
+        .as("messages of the JVM")
+        .isEmpty();
     assertThat(Files.readString(err))
         .startsWith("Ignored unknown settings: FLORIN_COLOUR. ")
         .doesNotContain("FLORIN_PORT", "blue");

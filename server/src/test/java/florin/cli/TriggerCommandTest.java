@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** `./florin trigger`, against a service that runs. */
+/** `./florin trigger` with a running service. */
 class TriggerCommandTest {
   private static TestApp florin;
 
@@ -73,7 +73,8 @@ class TriggerCommandTest {
 
   @Test
   void the_simulated_bank_works_with_every_statement_format() {
-    run("bank_transfer.exact"); // there is an account from its first use on
+    // The first use creates the receiving account.
+    run("bank_transfer.exact");
     String account =
         "/v2/receiving_accounts/" + florin.get("/v2/receiving_accounts").text("/data/0/id");
     florin.post(account, "{\"statement_format\": \"mt940\"}");
@@ -117,7 +118,7 @@ class TriggerCommandTest {
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err())
         .contains("Unknown event payment.suceeded. Did you mean payment.succeeded?", "--list");
-    assertThat(run().code()).as("no type at all").isEqualTo(2);
+    assertThat(run().code()).as("without an event type").isEqualTo(2);
   }
 
   @Test

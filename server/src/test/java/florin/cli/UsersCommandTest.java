@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** `./florin users`, as an operator types it, beside the service that runs. */
+/** `./florin users` on the command line, with a running service. */
 class UsersCommandTest {
   private static final Pattern LINK =
       Pattern.compile("https://pay\\.example(/dashboard/reset/[A-Za-z0-9_-]{43})\n");

@@ -24,7 +24,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** `./florin vault`, beside a service that has cards and webhook secrets. */
+/** `./florin vault` with a running service that stores cards and webhook secrets. */
 @TakesLong
 class VaultCommandTest {
   private static final String GOOD = "4242424242424242";
@@ -73,7 +73,7 @@ class VaultCommandTest {
       assertThat(opened(florin, "connector", "secret_sealed")).isEqualTo(CREDENTIALS);
       assertThat(opened(florin, "provider_webhook", "body")).isEqualTo(NOTICE);
 
-      // The node that ran meanwhile, and the next life of it, which has the new file alone.
+      // Checks the running node, and then a new start that has only the new key file.
       assertOpens(florin, receiver, body, old, rotated);
       florin.close();
       try (TestApp next = florin.reopen()) {
@@ -95,7 +95,7 @@ class VaultCommandTest {
     try (TestApp florin = TestApp.open()) {
       method(florin);
       vault(florin, "rotate");
-      // As one sees it that was sealed just before the change-over and written just after.
+      // Simulates a row that was encrypted just before the rotation and stored just after it.
       florin.update("UPDATE payment_method SET secret_version = 1");
 
       Ran ran = vault(florin, "retire", "1");
@@ -145,7 +145,7 @@ class VaultCommandTest {
     }
   }
 
-  /** What a merchant writes is never taken for a secret of ours, wherever it stands. */
+  /** Florin never treats a merchant's text as one of its own encrypted secrets. */
   @Test
   void texts_that_look_like_a_sealed_secret_cause_no_error() throws Exception {
     try (TestApp florin = TestApp.open()) {
@@ -178,7 +178,10 @@ class VaultCommandTest {
     }
   }
 
-  /** A delivery verifies with both secrets, and the answer of then is given again. */
+  /**
+   * A delivery has valid signatures for both secrets, and the idempotency key returns the old
+   * response.
+   */
   private static void assertOpens(
       TestApp florin, Receiver receiver, String body, String old, String rotated) throws Exception {
     assertThat(florin.post(ENDPOINTS, body, "made-once").text("/secret")).isEqualTo(old);
@@ -209,7 +212,7 @@ class VaultCommandTest {
         "FLORIN_DATABASE_URL", florin.database().url(), "FLORIN_KEYS_FILE", keys.toString());
   }
 
-  /** A connector, of which a notice has come. */
+  /** Adds a connector with a received webhook. */
   private static void connector(TestApp florin) {
     UUID id = UUID.randomUUID();
     SecretSeal seal = seal(florin);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whether the operator's URL leads others here. */
+/** Whether other machines can reach Florin under the operator's URL. */
 class BaseUrlTest {
   @ParameterizedTest
   @ValueSource(

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every setting: its default, where it goes, and what is said of a value that cannot be. */
+/** Every setting: its default, its target and the error for an invalid value. */
 class ConfigTest {
   private static final Path DATA = Path.of("some/data");
 
@@ -67,7 +67,7 @@ class ConfigTest {
     assertThat(config.keysFile()).isEqualTo(Path.of("elsewhere/keys"));
   }
 
-  /** A setting that is added to the enum and to no test of this class fails here. */
+  /** A new setting fails this test until a test of this class covers it. */
   @Test
   void every_setting_is_tested_here() {
     assertThat(EnumSet.allOf(Setting.class))

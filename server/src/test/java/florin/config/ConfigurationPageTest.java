@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of `docs/reference/configuration.md`, from {@link Setting}. */
+/** Generates the tables of `docs/reference/configuration.md` from {@link Setting}. */
 class ConfigurationPageTest {
   @Test
   void the_tables_of_settings_are_up_to_date() throws IOException {

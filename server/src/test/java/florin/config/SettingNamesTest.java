@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where settings stand, and what is said of names that are none. */
+/** The sources of settings, and the error for unknown names. */
 class SettingNamesTest {
   @TempDir Path folder;
 
@@ -34,7 +34,7 @@ class SettingNamesTest {
     Config config = config(environment);
 
     assertThat(config.rateLimit()).contains(new Config.Rate(7, 9));
-    assertThat(config.committers()).as("the environment is stronger").isEqualTo(4);
+    assertThat(config.committers()).as("the environment has precedence").isEqualTo(4);
     assertThat(Config.accessLog(environment)).contains(Path.of("a.log"));
   }
 

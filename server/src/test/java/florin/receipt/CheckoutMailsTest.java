@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Mails to a payer who paid on a checkout page: their address and their language. */
+/** Mails to a payer of a checkout page: their address and language. */
 @TakesLong
 class CheckoutMailsTest {
   /** The form of the checkout page. */
@@ -250,7 +250,7 @@ class CheckoutMailsTest {
               """);
       String receipt = look(florin, URI.create(paid.text("/data/0/receipt_url")).getPath()).body();
       assertThat(receipt)
-          .as("the page has no language of its own")
+          .as("the receipt has the session's language")
           .contains(
               "<html lang=\"de\">", "<bdi>Kaffee</bdi>", "2 × 5,00\u00a0€", "<bdi>Versand</bdi>");
 

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.awaitility.core.ConditionFactory;
 
-/** Steps that the tests of mails to payers share, and the mail server that gets these mails. */
+/** Shared steps of the tests for mails to payers, and the mail server that receives these mails. */
 final class MailSteps {
   static final String PAYER = "jo@example.com";
   static final String FROM = "Shop <shop@example.com>";

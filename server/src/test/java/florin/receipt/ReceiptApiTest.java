@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The receipt as a payer sees it: who has the link, and nothing else. */
+/** The receipt as a payer sees it: available with the link only. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ReceiptApiTest {
   private static final String GOOD = "4242424242424242";
@@ -325,7 +325,7 @@ class ReceiptApiTest {
     return URI.create(payment.text("/receipt_url")).getPath();
   }
 
-  /** Without a key, as payers have none. */
+  /** Requests the receipt without an API key, like a payer. */
   private Reply open(String path) {
     return open(path, "en");
   }

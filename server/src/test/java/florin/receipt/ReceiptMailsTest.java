@@ -32,7 +32,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Receipts by mail, from the payment to a real SMTP server, through crash and outage. */
+/** Receipt mails from the payment to a real SMTP server, including crashes and outages. */
 @TakesLong
 class ReceiptMailsTest {
   private GreenMail mail = started(0);
@@ -317,7 +317,7 @@ class ReceiptMailsTest {
             .formatted(email, number));
   }
 
-  /** The server has the mail and has not said so yet. */
+  /** Runs the action when the server has the mail but has not confirmed it yet. */
   private void onArrival(Runnable action) {
     GreenMailUser payer = mail.setUser(PAYER, PAYER, "secret");
     try {
@@ -343,12 +343,12 @@ class ReceiptMailsTest {
     public void mailboxDeleted() {}
   }
 
-  /** Lets leases and pauses go by. */
+  /** Ends all leases and pauses. */
   private static void passTime(TestApp florin) {
     florin.update("UPDATE receipt_mail SET due_at = now() WHERE due_at IS NOT NULL");
   }
 
-  /** A lease is five minutes, and the pauses that a test comes to are never that. */
+  /** Waits for a failed attempt. A lease takes five minutes, unlike any pause in these tests. */
   private static void awaitFailedTry(TestApp florin, int tries) {
     within()
         .until(() ->

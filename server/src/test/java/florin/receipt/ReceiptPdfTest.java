@@ -33,7 +33,7 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.Test;
 
-/** The receipt as a PDF, read by the library's own reader. */
+/** The receipt as a PDF, read with the reader of the PDF library. */
 class ReceiptPdfTest {
   private static final Accent ACCENT = new Accent("#0b6b42");
   private static final int MAX_BYTES = 1 << 20;
@@ -143,7 +143,7 @@ class ReceiptPdfTest {
                   .client()
                   .send(florin.client().request(path.replace(".pdf", "")).build())
                   .status())
-          .as("the page itself")
+          .as("the receipt's page is not limited")
           .isEqualTo(200);
     }
   }

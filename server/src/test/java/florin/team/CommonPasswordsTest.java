@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is guessed first is no password. */
+/** Florin rejects passwords that attackers try first. */
 class CommonPasswordsTest {
   @ParameterizedTest
   @ValueSource(

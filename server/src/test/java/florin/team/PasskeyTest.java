@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Passkeys over HTTP, with a device of our own: what each check is there for. */
+/** Passkeys over HTTP with a simulated device. Each check rejects the attack that it exists for. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PasskeyTest {
   private static final String SECURITY = "/dashboard/security";
@@ -111,7 +111,9 @@ class PasskeyTest {
     Map<String, String> given = Map.of("current_passkey", answer);
     assertThat(here.post(SECURITY, NEW, token, given).header("Location")).contains(NEW);
     florin.update("UPDATE session SET confirmed_at = now() - interval '6 minutes'");
-    assertThat(here.post(SECURITY, NEW, token, given).status()).as("it counts once").isEqualTo(403);
+    assertThat(here.post(SECURITY, NEW, token, given).status())
+        .as("the response is valid once")
+        .isEqualTo(403);
     assertThat(here.post(SECURITY, NEW, token, Map.of("current_password", PASSWORD)).status())
         .isEqualTo(303);
   }
@@ -175,7 +177,7 @@ class PasskeyTest {
     refused(post(browser, "null"), "nothing");
     refused(post(browser, "[".repeat(8000)), "far too deep");
 
-    assertThat(post(browser, right).status()).as("and all in all").isEqualTo(303);
+    assertThat(post(browser, right).status()).as("the unaltered response").isEqualTo(303);
   }
 
   @Test
@@ -216,7 +218,7 @@ class PasskeyTest {
       device.of(other.get(CREATION).body());
       refused(signIn(browser, device), "the handle of somebody else");
       assertThat(add(other, device).body())
-          .as("the same key once more")
+          .as("the same key again")
           .contains("Your device couldn't create a passkey for Florin. Try again.");
     }
   }
@@ -250,8 +252,10 @@ class PasskeyTest {
       florin.update("UPDATE account SET second_factor_required = true");
       assertThat(adding.follow(adding.get("/dashboard")).body()).contains("Add a passkey");
       add(adding, device);
-      assertThat(adding.get("/dashboard").status()).as("the device knew the user").isEqualTo(200);
-      assertThat(password.get("/dashboard").status()).as("a password alone").isEqualTo(303);
+      assertThat(adding.get("/dashboard").status())
+          .as("the device verified its user")
+          .isEqualTo(200);
+      assertThat(password.get("/dashboard").status()).as("only a password").isEqualTo(303);
       signIn(browser, device);
       assertThat(browser.get("/dashboard").status()).isEqualTo(200);
       assertThat(browser.get("/dashboard/team").body()).contains(">Passkey</span>");
@@ -322,7 +326,7 @@ class PasskeyTest {
     return post(client, with.get(request(client)));
   }
 
-  /** Of the page that this browser has loaded. */
+  /** Returns the request of the sign-in page that this browser has loaded. */
   private static String request(DashboardClient client) {
     client.get(SIGN_IN);
     return client.get(BY_PASSKEY).body();
@@ -338,7 +342,7 @@ class PasskeyTest {
     refused(reply, "refused");
   }
 
-  /** And not counted, so that the next is looked at as well. */
+  /** Checks the rejection and clears the failure, so that the next attempt is checked too. */
   private void refused(Reply reply, String why) {
     assertThat(reply.status()).as(why).isEqualTo(422);
     assertThat(reply.body()).as(why).contains(REFUSED);

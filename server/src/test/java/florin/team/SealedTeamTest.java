@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What people have of secrets comes under a new envelope key as card numbers do. */
+/** The team's secrets move to a new encryption key in the same way as card numbers. */
 class SealedTeamTest {
   @Test
   void second_factors_and_secrets_that_are_to_be_shown_are_sealed_under_the_new_key() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The second factor over HTTP, from the picture to the lost phone. */
+/** The second factor over HTTP, from the QR code to a lost phone. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SecondFactorTest {
   private static final String SECURITY = "/dashboard/security";
@@ -60,7 +60,7 @@ class SecondFactorTest {
     browser.close();
   }
 
-  /** What the person has in hand. */
+  /** The authenticator's secret and the recovery codes of a member. */
   private record Factor(String secret, List<String> recoveryCodes) {
     String code() {
       return Totp.code(secret, Totp.step(Instant.now()));
@@ -77,7 +77,7 @@ class SecondFactorTest {
 
     Reply half = signIn("/dashboard/team");
     assertThat(half.header("Location")).contains(CODE + "?to=%2Fdashboard%2Fteam");
-    assertThat(browser.get("/dashboard").status()).as("nobody is signed in yet").isEqualTo(303);
+    assertThat(browser.get("/dashboard").status()).as("not signed in yet").isEqualTo(303);
     Reply entered = submitCode(factor.code());
 
     assertThat(entered.status()).isEqualTo(303);
@@ -136,7 +136,7 @@ class SecondFactorTest {
     Reply locked = submitCode(factor.code());
     assertThat(locked.status()).isEqualTo(429);
     assertThat(locked.body()).contains("Too many failed attempts. Try again in ");
-    assertThat(signIn("").status()).as("the password again").isEqualTo(429);
+    assertThat(signIn("").status()).as("another password attempt").isEqualTo(429);
   }
 
   @Test
@@ -268,7 +268,7 @@ class SecondFactorTest {
     return secretOn(page);
   }
 
-  /** The step of the last code is over. */
+  /** Ends the time step of the last code. */
   private void timePasses() {
     florin.update("UPDATE second_factor SET last_step = last_step - 10");
   }

@@ -31,12 +31,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** What merchants hear of events: the real service, and a server of theirs. */
+/** Events as merchants receive them, with the complete service and a merchant's server. */
 @TestInstance(Lifecycle.PER_CLASS)
 class DeliveryTest {
   private static final long TOLERANCE_SECONDS = 300;
 
-  /** The retries of the tests come at once, and are three. */
+  /** A schedule with three immediate retries. */
   private static final RetrySchedule HURRIED =
       new RetrySchedule(List.of(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(1)));
 

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that die, endpoints that hang, and a stop in good order. */
+/** Crashed nodes, hanging endpoints and an orderly stop. */
 class EngineTest {
   private static final int EVENTS = 30;
   private static final int ROUNDS = 20;
@@ -41,7 +41,7 @@ class EngineTest {
                 other.query(
                     "SELECT id FROM delivery WHERE due_at > now() + ?::interval",
                     Fanout.LEASE.toString()))
-            .as("leases that are longer than promised")
+            .as("leases longer than Fanout.LEASE")
             .isEmpty();
         assertThat(other.query("SELECT id FROM delivery WHERE status <> 'pending'")).isEmpty();
         other.update("UPDATE delivery SET due_at = now() WHERE status = 'pending'");
@@ -91,7 +91,10 @@ class EngineTest {
     }
   }
 
-  /** Of an endpoint that takes two at once, the others are in memory, or not even that. */
+  /**
+   * The endpoint accepts two requests at a time. The other deliveries wait in memory or in the
+   * database.
+   */
   @Test
   void a_delivery_waiting_in_memory_when_its_lease_ends_has_not_used_an_attempt() {
     var arrived = new CountDownLatch(1);

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is no longer kept goes, and nothing else. */
+/** Florin deletes expired data and nothing else. */
 class RetentionTest {
   @Test
   void old_events_go_with_their_deliveries_and_attempts_and_new_ones_stay() {
@@ -32,7 +32,8 @@ class RetentionTest {
         assertThat(store.deleteEventsBefore(Instant.now().minus(Duration.ofDays(30)))).isZero();
         assertThat(florin.query("SELECT id FROM event")).hasSize(1);
 
-        store.deleteEventsBefore(Instant.now()); // the end of the realms was reached: begins anew
+        // The first pass has reached the last realm, so the next one starts again.
+        store.deleteEventsBefore(Instant.now());
         store.deleteEventsBefore(Instant.now().plus(Duration.ofDays(1)));
         assertThat(florin.query("SELECT id FROM event")).isEmpty();
         assertThat(florin.query("SELECT id FROM delivery")).isEmpty();
@@ -42,7 +43,7 @@ class RetentionTest {
     }
   }
 
-  /** The next claim ends it: its event is gone. */
+  /** The next claim completes the delivery, because its event is gone. */
   @Test
   void a_delivery_that_is_pending_outlives_its_event() {
     TestApp florin = TestApp.open();
@@ -107,13 +108,14 @@ class RetentionTest {
       assertThat(florin.query("SELECT id FROM event")).hasSize(1);
 
       florin.update("UPDATE projection SET position = e.position, event_id = e.id FROM event e");
-      store.deleteEventsBefore(future); // the end of the realms was reached: begins anew
+      // The earlier pass has reached the last realm, so the next one starts again.
+      store.deleteEventsBefore(future);
       store.deleteEventsBefore(future);
       assertThat(florin.query("SELECT id FROM event")).isEmpty();
     }
   }
 
-  /** What a slot refers to was written with it, or after it was claimed. */
+  /** The data of an idempotency record was written together with it, or after it was claimed. */
   @Test
   void no_setting_deletes_an_event_before_the_key_whose_response_it_holds() {
     assertThatIllegalArgumentException().isThrownBy(() -> keeping(Idempotency.KEPT));

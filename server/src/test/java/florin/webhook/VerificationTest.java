@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which part of a signature is wrong. */
+/** Finds the part of a signature that is wrong. */
 @TestInstance(Lifecycle.PER_CLASS)
 class VerificationTest {
   private static final JsonMapper JSON = new JsonMapper();

@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How webhooks are doing, at a glance. */
+/** The overview of the webhooks' health. */
 class WebhookHealthTest {
   @Test
   void failing_endpoints_come_first_with_their_waiting_deliveries_and_of_one_realm_only() {

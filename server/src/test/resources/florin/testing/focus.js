@@ -1,10 +1,10 @@
-// What has the focus, and what is wrong with how it is seen; empty when nothing is.
+// Returns an error in how the focused element is displayed, with the element, or an empty string without an error.
 () => {
   const element = document.activeElement;
   if (element === null || element === document.body) return "";
   const words = element.outerHTML.slice(0, 160);
   const style = getComputedStyle(element);
-  // The content is focused by the link that skips to it, as a place and not as something to press.
+  // The skip link focuses the content, which is a target of navigation and not a control.
   const isPlace = element.id === "main";
   if (!isPlace && (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2)) return `no ring: ${words}`;
   const box = element.getBoundingClientRect();

@@ -1,14 +1,14 @@
-// Runs in every page before the page itself does. A promise that the page breaks is told on the console, where the test hears it.
+// Runs in every page before the page's own code. If the page breaks a rule, this script logs an error, which fails the test.
 (() => {
   "use strict";
   const MOST_BYTES = 200 * 1024;
 
   const complain = (what) => console.error(`${location.pathname}: ${what}`);
 
-  // Pages for payers have one style sheet and one script within them, which their policy lets in by hash: what it
-  // does not let in is an error on the console.
+  // Pages for payers contain one style sheet and one script, which their policy allows by hash. The browser logs an
+  // error for any other.
   function lookForWhatIsInline() {
-    // The preview is a page for payers.
+    // The preview contains a page for payers.
     const isDashboard = /^\/dashboard(?!\/checkout-preview$)/.test(location.pathname);
     const inline = isDashboard ? "style, script:not([src])" : ":not(main) > script:not([src])";
     document.querySelectorAll(inline).forEach((element) => complain(`inline: ${element.outerHTML.slice(0, 120)}`));
@@ -28,7 +28,7 @@
     }
   }
 
-  // What a row is and its amount may end in dots, but not be dots alone.
+  // The title and the amount of a row may be truncated with dots, but must not be only dots.
   function lookForWhatHasNoRoom() {
     document.querySelectorAll("[data-cell='main'], td.amount").forEach((cell) => {
       if (cell.offsetParent && cell.clientWidth + 1 < Math.min(cell.scrollWidth, 64)) {
@@ -37,7 +37,7 @@
     });
   }
 
-  // What a cold cache would have to load: the sizes are those of the answers, wherever they came from.
+  // The bytes that a browser with an empty cache would load. The sizes are those of the responses, cached or not.
   function addUpTheBytes() {
     const parts = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
     const bytes = parts.reduce((sum, part) => sum + part.encodedBodySize, 0);

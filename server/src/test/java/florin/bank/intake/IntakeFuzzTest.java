@@ -19,8 +19,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * Broken files by the interface: each is refused, and nothing of it is there, or taken, and all of
- * it is. Two that are sent under one seed are the same.
+ * Sends corrupted files to the API. Florin either rejects a file and stores nothing of it, or
+ * imports the whole file. The same seed produces the same files.
  */
 class IntakeFuzzTest {
   private static final int FILES = Drills.areAsked() ? 10_000 : 200;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What of a bank's file is booked, what is known again, and what is not taken from whom. */
+/** Which entries of a statement are booked, which are duplicates, and which files are rejected. */
 @TestInstance(Lifecycle.PER_CLASS)
 class IntakeRulesTest {
   private static final String CAMT = "DE89370400440532013000";
@@ -118,7 +118,7 @@ class IntakeRulesTest {
     assertThat(taken.text("/bank_statements/0/receiving_account")).isEqualTo(accountId(SWIFT));
     assertThat(sendFor(accountId(SWIFT), old).bool("/already_known")).isTrue();
     assertThat(sendFor(accountId(CAMT), old).text("/error/message"))
-        .as("known, and of another account")
+        .as("a known statement for another account")
         .contains("a different receiving account");
   }
 
@@ -185,7 +185,7 @@ class IntakeRulesTest {
     assertThat(entriesOf(taken).texts("/data", "bank_reference")).containsExactly("G1");
   }
 
-  /** What has no name at the bank would be booked again by the statement that follows. */
+  /** An entry without a bank reference would be booked again with the statement. */
   @Test
   void a_notification_books_only_entries_that_the_statement_repeats() {
     String notice =
@@ -319,7 +319,7 @@ class IntakeRulesTest {
         .isEqualTo(1);
   }
 
-  /** A leaked key must not close a real receipt, nor pay with money that did not arrive. */
+  /** A leaked key must not close a real transfer, nor pay with money that did not arrive. */
   @Test
   void a_live_key_decides_about_no_ambiguous_money() {
     var keys = SpecialKeys.ofNewAccount(florin);
@@ -360,7 +360,7 @@ class IntakeRulesTest {
             .getFirst());
   }
 
-  /** Whoever has stolen a key must not make up money. */
+  /** A stolen key must not be able to invent money. */
   @Test
   void live_statements_by_api_key_need_permission_and_must_be_in_order() {
     var keys = SpecialKeys.ofNewAccount(florin);

@@ -26,14 +26,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** A file as large as the folder takes, by the whole way, in memory that is far smaller. */
+/**
+ * Imports a file of nearly the maximum size from the folder, with far less memory than its size.
+ */
 @Tag("drill")
 @Isolated("others in the JVM would be measured too")
 class LargeFileTest {
   private static final long BYTES = 98L << 20;
   private static final long MOST_HELD = 32L << 20;
 
-  /** Banks add much that nobody needs; so the file is large, and its entries are fewer. */
+  /** Additional information that Florin ignores. It makes the file large with fewer entries. */
   private static final String MUCH =
       "<AddtlTxInf>" + "nothing to know ".repeat(120) + "</AddtlTxInf>";
 
@@ -75,7 +77,7 @@ class LargeFileTest {
     }
   }
 
-  /** Its first entry pays the payment; the others are debits, of nobody. */
+  /** Writes a file whose first entry pays the payment. All other entries are unrelated debits. */
   private static int write(Path file, Waiting payment) throws IOException {
     int entries = Math.toIntExact(BYTES / entry(0, "DBIT", "").length());
     try (Writer out = Files.newBufferedWriter(file)) {

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Statements that overlap, of a bank that gives its entries no reference. */
+/** Overlapping statements from a bank whose entries have no reference. */
 @TestInstance(Lifecycle.PER_CLASS)
 class OverlapsTest {
   private TestApp florin;
   private BankShop shop;
   private String iban;
 
-  /** Each test has days and balances of its own. */
+  /** Each test uses its own days and balances. */
   private LocalDate day = LocalDate.of(2026, 1, 1);
 
   private long balance;
@@ -160,7 +160,7 @@ class OverlapsTest {
     assertThat(florin.get("/v2/bank_statements/" + late.text("/id")).bool("/gap")).isFalse();
   }
 
-  /** The balances allow both: another booking, or the same one. */
+  /** The balances allow both interpretations: a second booking, or the same one again. */
   @Test
   void an_ambiguous_entry_is_held_and_cannot_be_returned() {
     Entry alike = on(0, 100, "A");
@@ -184,7 +184,8 @@ class OverlapsTest {
   }
 
   /**
-   * The money may have come once: assigned with one entry and returned with the other, it is lost.
+   * Only one of the two transfers may be real. If one entry were assigned and the other one
+   * returned, the merchant would lose the money.
    */
   @Test
   void money_is_not_returned_while_an_equal_entry_is_ambiguous() {
@@ -224,7 +225,7 @@ class OverlapsTest {
     assertThat(shop.payment(other).text("/status")).isEqualTo("succeeded");
   }
 
-  /** The comparison of each statement with each other one would take hours for thousands. */
+  /** Comparing each statement with every other one would take hours for thousands of statements. */
   @Test
   void a_day_in_too_many_statements_is_not_compared_and_its_equal_entries_are_ambiguous() {
     chain(OverlapStore.MAX_STATEMENTS_A_DAY);
@@ -236,7 +237,7 @@ class OverlapsTest {
     assertThat(ambiguous()).containsExactly("false 1", "true 50");
   }
 
-  /** Statements that follow each other, each with an entry of the same amount and text. */
+  /** Sends consecutive statements, each with one entry of the same amount and text. */
   private void chain(int count) {
     var file = new StringBuilder();
     for (int i = 0; i < count; i++) {
@@ -251,7 +252,7 @@ class OverlapsTest {
         day.toString());
   }
 
-  /** A booking of money out that may be known changes no payment. */
+  /** A debit that may be a duplicate changes no payment. */
   @Test
   void an_ambiguous_debit_is_of_the_kind_other() {
     book(0, balance, on(0, -100, "A"));
@@ -266,7 +267,10 @@ class OverlapsTest {
         .isTrue();
   }
 
-  /** An account that is emptied each evening begins and ends each day with the same balance. */
+  /**
+   * If an account is emptied every evening, its balance is the same at the start and end of each
+   * day.
+   */
   @Test
   void numbers_distinguish_statements_of_an_account_that_is_emptied_daily() {
     Entry in = on(0, 100, "A");
@@ -281,7 +285,7 @@ class OverlapsTest {
     assertThat(possibleDuplicate().text("/data/0/reason")).isEqualTo("possible_duplicate");
   }
 
-  /** A bank that changes the text of an entry afterwards. */
+  /** A bank may change the text of an entry later. */
   @Test
   void an_entry_that_differs_only_in_text_is_held_if_one_has_all_of_the_other() {
     book(0, balance, on(0, 100, "A"), on(1, 5, "x"));
@@ -293,9 +297,7 @@ class OverlapsTest {
         .containsExactly("no_reference", "possible_duplicate");
   }
 
-  /**
-   * A statement with one old entry must not have Florin order all statements of an account anew.
-   */
+  /** Otherwise one old entry would make Florin sort all statements of the account again. */
   @Test
   void a_statement_does_not_change_the_order_of_much_older_ones() {
     LocalDate longAgo = day.minusYears(10);

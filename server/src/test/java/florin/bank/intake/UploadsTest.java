@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Live statements by key: only where an owner allows it, and only what goes on. */
+/** Live statements with an API key: only with an owner's permission, and only without gaps. */
 @TestInstance(Lifecycle.PER_CLASS)
 class UploadsTest {
   private static final String PATH = "/dashboard/bank-accounts";
@@ -145,24 +145,24 @@ class UploadsTest {
     allow(owner, account, true);
 
     assertThat(send(iban, "C-1", 5000, Line.written(100, "K1", "x")).status())
-        .as("the first one ever begins anywhere")
+        .as("the first statement may have any opening balance")
         .isEqualTo(200);
     Reply gap = send(iban, "C-3", 5300, Line.written(100, "K3", "x"));
     assertThat(gap.status()).isEqualTo(400);
     assertThat(gap.text("/error/message")).contains("with a gap", "nothing was imported");
     Reply overlap =
         send(iban, "C-2b", 5000, Line.written(100, "K1", "x"), Line.written(200, "K2", "x"));
-    assertThat(overlap.status()).as("one that begins earlier").isEqualTo(400);
+    assertThat(overlap.status()).as("a statement that begins earlier").isEqualTo(400);
     assertThat(send(iban, "C-2", 5100, Line.written(200, "K2", "x")).status()).isEqualTo(200);
     assertThat(send(iban, "C-3", 5300, Line.written(100, "K3", "x")).status()).isEqualTo(200);
     assertThat(send(iban, "C-1", 5000, Line.written(100, "K1", "x")).status())
-        .as("the same again")
+        .as("the same statement again")
         .isEqualTo(200);
     String earlier =
         new BankStatementText("C-0", iban, 5400, List.of(Line.written(9, "K0", "x")))
             .xml()
             .replace("2026-11-20", "2026-11-10");
-    assertThat(send(earlier).status()).as("behind the last day").isEqualTo(400);
+    assertThat(send(earlier).status()).as("a statement before the last day").isEqualTo(400);
     Reply notice = send(new BankNoticeText("C-N", iban, "K9", 50, List.of(new Part(50, ""))).xml());
     assertThat(notice.text("/error/message")).contains("has no balances");
     assertThat(florin.query("SELECT id FROM bank_statement WHERE gap")).isEmpty();

@@ -30,7 +30,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Statements out of a folder: each once, and the fault of one file stays that file's. */
+/** The folder for statements: each file is imported once, and an invalid file blocks no other. */
 class WatchFolderTest {
   private static final ReceivingAccountId FIRST = new ReceivingAccountId(new UUID(1, 1));
   private static final ReceivingAccountId SECOND = new ReceivingAccountId(new UUID(1, 2));
@@ -55,7 +55,7 @@ class WatchFolderTest {
     }
   }
 
-  /** Imports what says "good", and rejects the rest. */
+  /** Imports files that contain "good" and rejects all others. */
   private void take(Realm realm, ReceivingAccountId account, Path file) {
     requireDatabase();
     try {

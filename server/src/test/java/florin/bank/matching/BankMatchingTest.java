@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** From a bank's statement to the payment, all by the interface. */
+/** The path from a bank's statement to the payment, through the API. */
 @TestInstance(Lifecycle.PER_CLASS)
 class BankMatchingTest {
   private TestApp florin;
@@ -135,7 +135,9 @@ class BankMatchingTest {
     assertThat(creditsOf(more).texts("/data", "amount")).containsExactly("1");
   }
 
-  /** In one window they are decided on what was read for both; each commit has that looked at. */
+  /**
+   * Both parts are decided from one read of the payment, so each commit must check that read again.
+   */
   @Test
   void two_parts_in_one_statement_are_both_counted() {
     Waiting payment = shop.ask(300);
@@ -211,7 +213,7 @@ class BankMatchingTest {
     assertThat(waiting.number("/payment_method/bank_transfer/amount_received")).isZero();
   }
 
-  /** Payers who name nothing, or always the same, are not told apart by it. */
+  /** Payers who send no end-to-end ID, or always the same one, can't be told apart by it. */
   @Test
   void a_reversal_with_an_end_to_end_id_is_of_one_credit_only() {
     Waiting one = shop.ask(1000);
@@ -359,7 +361,7 @@ class BankMatchingTest {
     assertThat(creditsOf(payment).text("/data/0/status")).isEqualTo("open");
   }
 
-  /** Both are in one statement, so they are read together. */
+  /** The credit and its reversal are in one statement, so Florin reads them together. */
   @Test
   void a_reversal_in_the_statement_of_its_credit_reverses_it() {
     Waiting payment = shop.ask(1000);
@@ -372,7 +374,7 @@ class BankMatchingTest {
     assertThat(received(payment)).isZero();
   }
 
-  /** The three are in one statement, so both reversals are decided on before one is committed. */
+  /** All three are in one statement, so Florin decides both reversals before it commits one. */
   @Test
   void a_return_that_comes_back_twice_in_one_statement_is_open_again_once() {
     Waiting payment = shop.ask(100);

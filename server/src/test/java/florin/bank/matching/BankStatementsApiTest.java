@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Files of statements by the interface: all of one, or nothing. */
+/** Statement files through the API: Florin imports a file completely or not at all. */
 @TestInstance(Lifecycle.PER_CLASS)
 class BankStatementsApiTest {
   private static final String IBAN = "DE89370400440532013000";

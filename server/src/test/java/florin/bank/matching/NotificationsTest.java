@@ -20,8 +20,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * A statement that books many transfers as one entry (camt.053), and the notification that has
- * their references (camt.054): in either order the money is matched once, by the references.
+ * A statement (camt.053) with one entry for many transfers, and the notification (camt.054) with
+ * their references. In either order, Florin matches the money once, by its references.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class NotificationsTest {
@@ -73,7 +73,7 @@ class NotificationsTest {
     return List.of(shop.payment(one).text("/status"), shop.payment(other).text("/status"));
   }
 
-  /** The receipt of what has just come. */
+  /** Returns the newest unmatched transfer. */
   private Reply receipt() {
     return florin.get("/v2/unmatched_transfers?limit=1");
   }

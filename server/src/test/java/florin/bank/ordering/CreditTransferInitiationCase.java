@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** A merchant with paid transfers, whose refunds a bank is asked for. */
+/** A merchant with paid bank transfers, whose refunds go into payment files. */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class CreditTransferInitiationCase {
   static final Duration PATIENCE = Duration.ofSeconds(20);

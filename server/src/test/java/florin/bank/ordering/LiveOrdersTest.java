@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Who has stolen a live key sends no money to himself, and has no payers' account numbers. */
+/** A stolen live key can neither send money to other accounts nor read payers' account numbers. */
 @TestInstance(Lifecycle.PER_CLASS)
 class LiveOrdersTest {
   private static final String IBAN = "DE02120300000000202051";
@@ -235,7 +235,7 @@ class LiveOrdersTest {
     assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "id")).isEmpty();
     owner.submit(page, page + "/refund", Map.of("amount", "1.00"));
     assertThat(client.get("/v2/refunds?payment=" + payment).texts("/data", "id"))
-        .as("a small one to the payer's account needs none")
+        .as("a small refund to the payer's account needs no password")
         .hasSize(1);
     var confirmed = new java.util.HashMap<>(form);
     confirmed.put("current_password", DashboardClient.PASSWORD);
@@ -262,7 +262,7 @@ class LiveOrdersTest {
     assertThat(client.get(list).text("/data/0/status")).isEqualTo("returning");
   }
 
-  /** Of the transfer that the payment asked for. */
+  /** Returns the reference of the payment's bank transfer. */
   private String reference(String payment) {
     return client.get("/v2/payments/" + payment).text("/payment_method/bank_transfer/reference");
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What banks do that was not ordered: other amounts, in another order, without the names. */
+/** Banks' deviations from a payment file: other amounts, another order, missing references. */
 class OrderAccidentsTest extends CreditTransferInitiationCase {
   private DashboardClient owner;
 
@@ -24,7 +24,7 @@ class OrderAccidentsTest extends CreditTransferInitiationCase {
     return "/dashboard/bank/payment-files/" + newest();
   }
 
-  /** Of a transfer of the newest file. */
+  /** Declares the outcome of a transfer in the newest file. */
   private Reply declare(Reply refund, String said) {
     String path = path();
     Map<String, String> form = Map.of("transfer", endToEndId(refund), "payer_has", said);

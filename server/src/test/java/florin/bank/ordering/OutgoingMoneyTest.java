@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One limit for all money that a person sends out, however it goes. */
+/** One limit covers all outgoing money of a member: refunds, credits and unmatched transfers. */
 class OutgoingMoneyTest extends CreditTransferInitiationCase {
   private static final long LARGE = 100_000;
   private static final Map<String, String> ENTERED =
@@ -36,7 +36,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
     support.close();
   }
 
-  /** The page of new money of a kind. */
+  /** Creates money of this kind and returns the path of its page. */
   private String page(String kind, long amount) {
     Waiting payment = kind.equals("payment") ? paid(amount) : shop.ask(100);
     if (kind.equals("credit")) {
@@ -118,7 +118,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
     }
   }
 
-  /** The bank has the name of an account outside SEPA only for money that came another way. */
+  /** An account outside SEPA may send money by other means, but a payment file can't return it. */
   @Test
   void a_payment_file_sends_nothing_outside_sepa() {
     Waiting payment = shop.ask(500);
@@ -147,7 +147,7 @@ class OutgoingMoneyTest extends CreditTransferInitiationCase {
     assertThat(inSepa.text("/status")).as(inSepa.body()).isEqualTo("pending");
   }
 
-  /** The same end-to-end id at another account is another payment of the merchant's. */
+  /** At another account, the same end-to-end ID belongs to another payment of the merchant. */
   @Test
   void a_debit_of_another_account_books_no_transfer_of_this_one() {
     florin.update(

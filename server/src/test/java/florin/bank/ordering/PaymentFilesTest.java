@@ -18,12 +18,13 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** From a refund by bank transfer to the bank's booking of it, all by the interface. */
+/** The path from a refund by bank transfer to its booking at the bank, through the API. */
 class PaymentFilesTest extends CreditTransferInitiationCase {
   @Test
   void a_refund_is_ordered_and_succeeds_when_the_bank_books_it() {
     Waiting payment = paid(4250);
-    order(); // what others have left waiting
+    // Orders the refunds that other tests have left open.
+    order();
 
     Reply refund = refund(payment, ", \"amount\": 1250");
     assertThat(refund.status()).as(refund.body()).isEqualTo(200);
@@ -57,7 +58,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
         .containsExactly("refund.updated", "refund.created");
   }
 
-  /** The first export of the day lacks the end-to-end id, which the final statement has. */
+  /** The day's first export lacks the end-to-end ID, and the final statement has it. */
   @Test
   void an_ambiguous_debit_books_the_open_refund_that_it_names() {
     Waiting payment = paid(870);
@@ -84,7 +85,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
     assertThat(refund(refund.text("/id")).text("/status")).isEqualTo("succeeded");
   }
 
-  /** A statement that begins where the other exports of the test's account begin. */
+  /** Sends a statement that starts where the other exports of the test's account start. */
   private void export(Waiting payment, Line line) {
     String id = "E" + ++names;
     Reply taken =
@@ -111,7 +112,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
     assertThat(shop.payment(payment).number("/amount_refunded")).isZero();
     assertThat(florin.get("/v2/events?object_id=" + refund.text("/id")).texts("/data", "type"))
         .containsExactly("refund.failed", "refund.updated", "refund.created");
-    // It can be refunded again, to another account.
+    // The payment can be refunded again, to another account.
     Reply again =
         refund(
             payment,
@@ -176,7 +177,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
             florin.query(
                 "SELECT amount_approved::text FROM attempt WHERE operation = 'refund' AND amount_approved IS NOT NULL"))
         .containsExactly("999");
-    // Nor is it sent once more.
+    // Florin does not send the refund again.
     String order = florin.get("/v2/payment_files").text("/data/0/id");
     assertThat(florin.get("/v2/payment_files/" + order).text("/status")).isEqualTo("open");
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Money that no payment has goes back by the same files. */
+/** Money without a payment is returned with the same payment files. */
 class ReturnedMoneyTest extends CreditTransferInitiationCase {
   private static final String OTHER =
       "{\"bank_account\": {\"iban\": \"FR14 2004 1010 0505 0001 3M02 606\", \"holder\": \"Jo\"}}";
@@ -25,7 +25,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
     owner = DashboardClient.of(florin, Role.OWNER);
   }
 
-  /** A credit, as it is told of. */
+  /** Returns a customer credit. */
   private Reply credit(String id) {
     return florin.get("/v2/customer_credits/" + id);
   }

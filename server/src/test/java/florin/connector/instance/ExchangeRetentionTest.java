@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Payments of the simulator, of which it is said that they were exchanged with a provider. */
+/** Payments of the simulator with invented records of exchanges with a provider. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ExchangeRetentionTest {
   private static final String GOOD = "4242424242424242";
@@ -129,7 +129,7 @@ class ExchangeRetentionTest {
     assertThat(refund.text("/status")).isEqualTo("succeeded");
   }
 
-  /** One step of every attempt that has none, of payments of which no other test has said so. */
+  /** Adds a step to every attempt that has none. */
   private void exchange() {
     florin.update(
         """

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** `/v2/connectors`, at a service that providers can come to. */
+/** `/v2/connectors` of a service that providers can reach. */
 @TestInstance(Lifecycle.PER_CLASS)
 class InstancesTest {
   private static final String WEBHOOKS = "webhook-secret-of-an-account";
@@ -65,7 +65,7 @@ class InstancesTest {
   private TestClient live = florin.client();
   private Realm liveRealm = florin.realm();
 
-  /** Of an account that has no connectors yet. */
+  /** Creates an account without connectors. */
   @BeforeEach
   void open() {
     SpecialKeys keys = SpecialKeys.ofNewAccount(florin).allowingLiveSettings();

@@ -196,7 +196,7 @@ class ProviderWebhooksTest {
         .hasSize(1);
   }
 
-  /** One whose verdict the network has by now, and which nobody looks at for a day. */
+  /** Creates an attempt that the network has resolved, but whose next inquiry is a day away. */
   private UUID restingAttempt() {
     String payment = florin.post("/v2/payments", TestApp.payment(1000, PENDING)).text("/id");
     UUID id =

@@ -145,7 +145,7 @@ class RealmConnectorsTest {
     assertThat(provider.requests()).hasSize(asked);
     nanoTime.addAndGet(ProviderCircuit.FIRST_PAUSE.toNanos());
     assertThat(connector.authorize(fresh, Requests.soon()))
-        .as("the same reference, by a process that was paused")
+        .as("the same reference, from a process that was paused")
         .isInstanceOf(Outcome.Declined.class);
     assertThat(connector.inquire(Requests.about(fresh), Requests.soon()))
         .isEqualTo(new Inquiry.Absent());
@@ -156,7 +156,10 @@ class RealmConnectorsTest {
         .containsOnly(false);
   }
 
-  /** It may have been carried out: to say that it was not sent could refund twice, or never. */
+  /**
+   * The provider may have executed the operation. If Florin reported it as unsent, it could be
+   * refunded twice or never.
+   */
   @Test
   void an_operation_sent_before_is_not_reported_as_unsent_while_the_circuit_is_open() {
     ProviderInstances.add(florin, provider, Map.of());
@@ -324,7 +327,9 @@ class RealmConnectorsTest {
       florin.update("DELETE FROM connector");
       nanoTime.addAndGet(RealmConnectors.RETRY.toNanos());
 
-      assertThat(connectors.find(florin.realm(), draft.name())).as("as it was read").isPresent();
+      assertThat(connectors.find(florin.realm(), draft.name()))
+          .as("connectors as of the last read")
+          .isPresent();
       assertThat(log.lines()).noneMatch(line -> line.contains(draft.id().text()));
     }
   }

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What providers have after a restore of the database. */
+/** The review of providers' operations after a restore of the database. */
 class RestoreReviewTest {
-  /** Each of the two fails in one restore, so that the order in which they are asked is no help. */
+  /** Each of the two fails in one of two restores, so the order of the reviews can't help. */
   @Test
   void a_connector_whose_review_fails_blocks_no_other() {
     try (var provider = new Provider()) {

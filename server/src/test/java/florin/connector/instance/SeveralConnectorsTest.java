@@ -32,7 +32,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Stripe and Mollie in one realm, each with its emulator: Stripe first, with cards only. */
+/**
+ * Stripe and Mollie in one realm, each with its emulator. Stripe is first and accepts only cards.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class SeveralConnectorsTest {
   private static final String WEBHOOK_SECRET = "whsec_0123456789012345";
@@ -139,7 +141,7 @@ class SeveralConnectorsTest {
     assertThat(florin.get("/v2/payments?limit=1").body()).isEqualTo(before);
   }
 
-  /** Mollie writes no currencies with three decimals. */
+  /** Mollie supports no currencies with three decimals. */
   @Test
   void a_payment_goes_to_a_connector_that_takes_its_currency() {
     makeDefault(atMollie);
@@ -304,7 +306,7 @@ class SeveralConnectorsTest {
         "connector is not enabled");
   }
 
-  /** Stripe saves cards only, and Mollie neither P24 nor Klarna. */
+  /** Stripe saves cards only. Mollie saves neither P24 nor Klarna. */
   @Test
   void a_session_that_saves_offers_the_methods_that_can_be_saved() {
     String saving = "\"save_payment_method\": true, \"customer\": \"%s\"".formatted(customer());
@@ -371,7 +373,7 @@ class SeveralConnectorsTest {
         .isEqualTo("requires_action");
   }
 
-  /** Mollie writes no currencies with three decimals. */
+  /** Mollie supports no currencies with three decimals. */
   @Test
   void a_session_or_link_in_a_currency_that_no_connector_takes_is_rejected() {
     String session =
@@ -392,7 +394,7 @@ class SeveralConnectorsTest {
         .isEqualTo(200);
   }
 
-  /** A receiving account of test mode takes transfers in EUR. */
+  /** The receiving account of test mode accepts transfers in EUR. */
   @Test
   void a_session_of_named_connectors_offers_a_bank_transfer_only_if_it_is_named_too() {
     String toMollie = "\"connectors\": [\"%s\"]".formatted(id(atMollie));
@@ -420,7 +422,7 @@ class SeveralConnectorsTest {
           .contains("value=\"" + id(atMollie) + "\"")
           .doesNotContain(id(atStripe));
       assertThat(pressed(open, "")).isEqualTo("mollie");
-      // A page that was loaded before offers the methods again.
+      // A submission from a page that still offered Stripe gets a new choice of methods.
       assertThat(pressed(session(""), "chosen=" + id(atStripe))).isEqualTo("409");
       for (Reply refused : List.of(pay("", id(atStripe)), pay("[\"klarna\"]"))) {
         assertThat(refused.status()).as(refused.body()).isEqualTo(503);
@@ -546,7 +548,7 @@ class SeveralConnectorsTest {
                 .build());
   }
 
-  /** Returns the positions in the list of connectors, of which Mollie's is the newer one. */
+  /** Returns the positions in the list of connectors. Mollie's connector is the newer one. */
   private List<Integer> positions() {
     return florin
         .get("/v2/connectors")

@@ -48,7 +48,7 @@ class MollieKindTest {
   private final RemoteClient<MollieError> client;
   private final MollieKind standIn;
 
-  /** As if the emulator were Mollie. */
+  /** A connector kind that treats the emulator as Mollie's real API. */
   private final MollieKind genuine;
 
   MollieKindTest() throws IOException {
@@ -231,7 +231,7 @@ class MollieKindTest {
     @Override
     public boolean sending(
         OperationRef reference, OperationKind operation, int number, String step) {
-      throw new AssertionError("nothing is sent");
+      throw new AssertionError("this test sends no operation");
     }
 
     @Override
@@ -240,7 +240,7 @@ class MollieKindTest {
         int number,
         Optional<String> externalId,
         Map<String, String> facts) {
-      throw new AssertionError("nothing is sent");
+      throw new AssertionError("this test sends no operation");
     }
 
     @Override
@@ -251,17 +251,17 @@ class MollieKindTest {
         Optional<String> externalId,
         Map<String, String> facts,
         String next) {
-      throw new AssertionError("nothing is sent");
+      throw new AssertionError("this test sends no operation");
     }
 
     @Override
     public boolean close(OperationRef reference, OperationKind operation, int number) {
-      throw new AssertionError("nothing is sent");
+      throw new AssertionError("this test sends no operation");
     }
 
     @Override
     public List<ExchangeStep> list(OperationRef reference) {
-      throw new AssertionError("nothing is read");
+      throw new AssertionError("this test reads no operation");
     }
   }
 }

@@ -191,7 +191,7 @@ class MolliePaymentsTest {
     within().until(() -> payment(made).text("/status").equals("succeeded"));
   }
 
-  /** Anybody who knows the URL can send a webhook. It changes nothing. */
+  /** Anyone who has the URL can send a webhook, so a webhook alone changes nothing. */
   @Test
   void a_made_up_webhook_decides_nothing() {
     Reply made = florin.post("/v2/payments", HOSTED);
@@ -229,7 +229,10 @@ class MolliePaymentsTest {
     within().until(() -> payment(made).text("/status").equals("canceled"));
   }
 
-  /** The first webhook causes an inquiry, and the others of the same seconds one more together. */
+  /**
+   * The first webhook triggers an inquiry. All others within a few seconds trigger one more
+   * together.
+   */
   @Test
   void repeated_webhooks_cause_few_requests_to_mollie_and_the_last_one_is_not_lost() {
     Reply made = florin.post("/v2/payments", HOSTED);
@@ -243,8 +246,8 @@ class MolliePaymentsTest {
     tell(id(made));
 
     within().until(() -> payment(made).text("/status").equals("succeeded"));
-    // In three spans of 5 seconds two each, and one by the schedule. Florin looks for due inquiries
-    // four times in a second.
+    // Each of three spans of 5 seconds has two inquiries, and the schedule adds one. Florin checks
+    // for due inquiries four times per second.
     assertThat(looks(made) - before).isBetween(1L, 7L);
   }
 
@@ -254,7 +257,7 @@ class MolliePaymentsTest {
     URI back = mollie.payers().pay(id(made), Card.VISA).orElseThrow();
     tell(id(made));
     tell(id(made));
-    florin.get(back.getRawPath()); // the payer returns at the same moment
+    florin.get(back.getRawPath()); // The payer returns at the same moment.
     within().until(() -> payment(made).text("/status").equals("requires_capture"));
 
     mollie.staff().capture(id(made), Optional.empty());

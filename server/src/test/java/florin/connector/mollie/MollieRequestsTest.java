@@ -37,7 +37,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The requests of the connector, against Mollie's OpenAPI document if it is there. */
+/** Checks the connector's requests against Mollie's OpenAPI document if it is available. */
 class MollieRequestsTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final OperationRef REFERENCE = Requests.reference();
@@ -196,7 +196,7 @@ class MollieRequestsTest {
             .toList();
   }
 
-  /** The document lists read-only fields as required, so missing fields are no problem here. */
+  /** The document marks read-only fields as required, so this check ignores missing fields. */
   private static List<String> check(JsonNode document, JsonNode schema, JsonNode body) {
     ObjectNode whole = ((ObjectNode) schema).deepCopy();
     whole.set("components", document.get("components"));

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Florin learns what people do in Stripe's own dashboard, and books each change once. */
+/** Florin detects changes that staff make in Stripe's dashboard, and books each change once. */
 @TestInstance(Lifecycle.PER_CLASS)
 class StripeDashboardTest {
   private static final String SECRET = "whsec_12345678";
@@ -81,7 +81,7 @@ class StripeDashboardTest {
         .formatted(captureMethod);
   }
 
-  /** A payment whose payer has paid on Stripe's page. */
+  /** Creates a payment and pays it on Stripe's page. */
   private String paid(String captureMethod, String status) {
     Reply made = florin.post("/v2/payments", hosted(captureMethod));
     stripe.payers().pay(stripe.payers().sessions().getLast().session(), Card.VISA);
@@ -132,7 +132,7 @@ class StripeDashboardTest {
     assertThat(payment(id).number("/amount_captured")).isEqualTo(600);
     assertThat(payment(id).number("/amount_capturable")).isZero();
     assertThat(events("payment.succeeded", id)).hasSize(1);
-    // What was not captured is no refund, though Stripe lists one.
+    // The uncaptured rest is not a refund, although Stripe lists it as one.
     String made = stripe.staff().refund(intent(id), Optional.of(100L));
     within().until(() -> payment(id).number("/amount_refunded") == 100);
     assertThat(made).startsWith("re_");
@@ -247,7 +247,7 @@ class StripeDashboardTest {
     assertThat(events("refund.created", id)).hasSize(2);
   }
 
-  /** More than Stripe shows with the charge. */
+  /** Stripe includes only the newest refunds in a charge. */
   @Test
   void all_refunds_of_one_webhook_are_booked() {
     String id = paid("automatic", "succeeded");
@@ -345,7 +345,7 @@ class StripeDashboardTest {
     florin.post("/v2/refunds", refund(id, 300));
     assertThat(refunds(id, "status")).containsExactly("pending");
 
-    // Recovery sends it again under its key when the first request can't arrive any longer.
+    // Recovery repeats the request with its key once the first one can no longer arrive.
     String uuid = PaymentId.KIND.parse(id).orElseThrow().uuid().toString();
     florin.update(
         "UPDATE connector_exchange SET sent_at = sent_at - interval '91 seconds' WHERE operation = 'refund' AND attempt_id IN (SELECT id FROM attempt WHERE payment_id = '%s')"
@@ -415,7 +415,7 @@ class StripeDashboardTest {
     within().until(() -> differing().isEmpty());
   }
 
-  /** Makes this book another than Stripe's. */
+  /** Changes Florin's captured amount, so that it differs from Stripe's. */
   private void capturedHere(String id, long amount) {
     florin.update(
         "UPDATE payment SET amount_captured = %d WHERE id = '%s'"

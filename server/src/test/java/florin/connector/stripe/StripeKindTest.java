@@ -44,7 +44,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How a connector is set up, checked, told of things, and kept from real money. */
+/**
+ * The setup of a Stripe connector, its check, its webhooks, and its protection against live keys.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class StripeKindTest {
   private static final String TEST_KEY = "sk_test_12345678";
@@ -58,7 +60,7 @@ class StripeKindTest {
       new RemoteClient<>(new StripeApi(), stripe.address(), List.of());
   private final StripeKind standIn = new StripeKind(client, false, InstantSource.fixed(NOW));
 
-  /** As if the stand-in were Stripe. */
+  /** A connector kind that treats the stand-in as Stripe's real API. */
   private final StripeKind genuine = new StripeKind(client, true, InstantSource.fixed(NOW));
 
   @AfterAll
@@ -334,7 +336,7 @@ class StripeKindTest {
             NOW));
   }
 
-  /** Of a connector of which nothing is asked. */
+  /** The exchanges of a connector that sends no operations. */
   private static final Exchanges NO_EXCHANGES =
       new Exchanges() {
         @Override

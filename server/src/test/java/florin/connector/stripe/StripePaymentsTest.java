@@ -33,9 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The whole way, from the interface down to what Stripe is asked, by the service's own networks.
- */
+/** Payments from the API to the requests at Stripe, with the networks of the real service. */
 @TestInstance(Lifecycle.PER_CLASS)
 class StripePaymentsTest {
   private static final String SECRET = "whsec_12345678";
