@@ -59,6 +59,10 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'event',
          'figure',
          'idempotency',
+         'ledger_backlog',
+         'ledger_balance',
+         'ledger_fact',
+         'ledger_transfer',
          'mandate',
          'note',
          'outgoing_transfer',
@@ -93,15 +97,20 @@ $$;
 CREATE OR REPLACE TRIGGER event_position BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION event_position();
 CREATE INDEX IF NOT EXISTS event_of_realm_by_position ON event (realm_id, position, id);
 
--- Existing events get positions at the start of each worker: 3 if the aggregates include them, and
--- 4 otherwise. The three statements are one transaction. After the first statement alone, a second
--- run would treat all events as included. After the first complete run, they change nothing.
+-- Existing events get positions at the start of each worker: 3, and one more for each projection
+-- that has not applied them. The three statements are one transaction. After the first statement
+-- alone, a second run would treat all events as applied. After the first complete run, they change
+-- nothing.
 BEGIN;
 UPDATE event e
-   SET position = CASE WHEN (e.position, e.id) <= (p.position, p.event_id) THEN '3'::xid8 ELSE '4'::xid8 END
-  FROM projection p;
+   SET position = (3 + (SELECT count(*) FROM projection p WHERE (e.position, e.id) > (p.position, p.event_id)))::text::xid8
+ WHERE EXISTS (SELECT FROM projection);
 INSERT INTO projection_of_realm (realm_id, name, position, event_id, moved_at)
-SELECT r.id, p.name, '3', 'ffffffff-ffff-ffff-ffff-ffffffffffff', now()
+SELECT r.id,
+       p.name,
+       (3 + (SELECT count(*) FROM projection q WHERE (p.position, p.event_id) > (q.position, q.event_id)))::text::xid8,
+       'ffffffff-ffff-ffff-ffff-ffffffffffff',
+       now()
   FROM realm r
  CROSS JOIN projection p;
 DELETE FROM projection;

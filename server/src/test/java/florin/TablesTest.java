@@ -66,7 +66,7 @@ class TablesTest {
       Set.of(
           "db.Statement",
           "db.Table",
-          "report.FollowerStore",
+          "projection.FollowerStore",
           "vault.SealedTextStore",
           "backup.BackupStore");
 

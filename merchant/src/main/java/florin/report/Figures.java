@@ -3,6 +3,7 @@ package florin.report;
 import florin.core.Currency;
 import florin.core.Realm;
 import florin.db.IdTime;
+import florin.projection.Follower;
 import florin.report.FigureStore.DayCount;
 import florin.report.FigureStore.Figure;
 import florin.report.FigureStore.Figure.Measure;

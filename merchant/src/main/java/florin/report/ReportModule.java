@@ -4,9 +4,11 @@ import florin.core.Hmac;
 import florin.customer.Customers;
 import florin.db.Db;
 import florin.job.DatabaseClock;
-import florin.job.Loop;
 import florin.payment.Payments;
 import florin.payment.refund.Refunds;
+import florin.projection.Followers;
+import florin.projection.Projection;
+import florin.projection.SqlProjection;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +16,7 @@ import java.util.List;
 /** The parts of this package. Those that other packages use are public. */
 public final class ReportModule implements AutoCloseable {
   static final Projection PROJECTION =
-      new Projection(
+      new SqlProjection(
           "report",
           List.of(
               FigureStore.FOLLOW,
@@ -27,9 +29,7 @@ public final class ReportModule implements AutoCloseable {
   public final PaymentSearch search;
   public final CustomerFigures customerFigures;
   public final RequestLog requests;
-  private final Follower follower;
   private final ReportRetention retention;
-  private final Loop lag;
 
   /**
    * Creates the parts.
@@ -42,6 +42,7 @@ public final class ReportModule implements AutoCloseable {
   public ReportModule(
       Db db,
       Db besideDb,
+      Followers followers,
       Payments payments,
       Refunds refunds,
       Customers customers,
@@ -50,14 +51,7 @@ public final class ReportModule implements AutoCloseable {
       PrometheusRegistry registry,
       DatabaseClock clock) {
     var metrics = new ReportMetrics(registry);
-    String name = PROJECTION.name();
-    this.follower =
-        new Follower(
-            new FollowerStore(besideDb),
-            PROJECTION,
-            events -> metrics.followed(name, events),
-            clock);
-    this.figures = new Figures(new FigureStore(db), follower);
+    this.figures = new Figures(new FigureStore(db), followers.start(PROJECTION));
     this.search = new PaymentSearch(payments, refunds, customers);
     this.customerFigures = new CustomerFigures(db);
     this.requests =
@@ -66,14 +60,11 @@ public final class ReportModule implements AutoCloseable {
     this.retention =
         new ReportRetention(
             new RealmStore(besideDb), new RequestLogStore(besideDb), requestsKept, clock, clock);
-    this.lag = metrics.watch(name, follower, clock);
   }
 
   @Override
   public void close() {
-    lag.close();
     retention.close();
-    follower.close();
     requests.close();
   }
 }

@@ -3,11 +3,9 @@
  * the payment path: nothing is added to a payment's commits, and reads stay fast for any number of
  * payments.
  *
- * <p>{@link florin.report.Follower} processes the committed events in the order of their positions.
- * It applies a bounded batch and advances the projection's row, in one transaction with that row's
- * lock. So each event counts exactly once even after a crash, and one of several nodes works while
- * the others skip. {@link florin.report.FigureStore} adds up hours and days, {@link
- * florin.report.PaymentEmailStore} stores the receipt addresses.
+ * <p>A {@link florin.projection.Projection} derives the metrics from events: {@link
+ * florin.report.FigureStore} adds up hours and days, {@link florin.report.PaymentEmailStore} stores
+ * the receipt addresses.
  *
  * <p>{@link florin.report.RequestLog} receives completed requests and writes them in batches; if
  * there are too many, it drops and counts some, successes first.

@@ -65,7 +65,7 @@ public final class EventLog {
   private static final String RENUMBER =
       """
       UPDATE event
-         SET position = CASE WHEN (position, id) <= (?::text::xid8, ?::uuid) THEN ?::text::xid8 ELSE ?::text::xid8 END
+         SET position = (? + (SELECT count(*) FROM unnest(?::text[], ?::uuid[]) AS passed(position, id) WHERE (event.position, event.id) > (passed.position::xid8, passed.id)))::text::xid8
       """;
 
   private final Db db;
@@ -90,16 +90,22 @@ public final class EventLog {
   }
 
   /**
-   * Changes the positions of all events, for a database that was restored from a dump.
+   * Changes the positions of all events, for a database that was restored from a dump. Each event
+   * gets the first position, plus one for each given position that it comes after.
    *
-   * @param position the transaction of the last event that gets the first position
-   * @param first the new position of the events up to that event
-   * @param second the new position of later events
+   * @param first the new position of the events before all given positions
+   * @param transactions the transactions of the given positions
+   * @param events their events
    */
   public static int renumber(
-      Connection connection, String position, UUID event, String first, String second)
+      Connection connection, long first, List<String> transactions, List<UUID> events)
       throws SQLException {
-    return Db.update(connection, RENUMBER, position, event, first, second);
+    return Db.update(
+        connection,
+        RENUMBER,
+        first,
+        transactions.toArray(String[]::new),
+        events.toArray(UUID[]::new));
   }
 
   public Optional<StoredEvent> find(Realm realm, EventId id) {

@@ -8,7 +8,8 @@ import florin.db.PostgresAddress;
 import florin.idempotency.Idempotency;
 import florin.job.DatabaseClock;
 import florin.payment.machine.Attempt.Owner;
-import florin.report.RestoredDumpStore;
+import florin.projection.Followers;
+import florin.projection.RestoredDumpStore;
 import florin.vault.Keyring;
 import florin.vault.Keyring.Purpose;
 import florin.vault.KeyringStore;
@@ -25,6 +26,7 @@ import java.util.function.Function;
  * @param db for requests
  * @param queueDb for jobs: its connections walk indexes, and have no short query limit
  * @param self the identity of this node
+ * @param besideDb for background work that can be repeated: see {@link Db#unhurried}
  */
 record CoreServices(
     Parts parts,
@@ -37,7 +39,9 @@ record CoreServices(
     DatabaseClock clock,
     Idempotency idempotency,
     SecureRandom random,
-    PrometheusRegistry registry) {
+    PrometheusRegistry registry,
+    Db besideDb,
+    Followers followers) {
 
   static CoreServices open(
       Parts parts,
@@ -56,8 +60,22 @@ record CoreServices(
     ClockMetrics.register(registry, clock);
     var idempotency = parts.open(new Idempotency(db, live.get().hmac(Purpose.IDEMPOTENCY)));
     Db queueDb = parts.open(Db.walkingIndexes(database));
+    Db besideDb = parts.open(Db.unhurried(database));
+    var followers = parts.open(new Followers(besideDb, registry, clock));
     return new CoreServices(
-        parts, config, database, db, queueDb, self, live, clock, idempotency, random, registry);
+        parts,
+        config,
+        database,
+        db,
+        queueDb,
+        self,
+        live,
+        clock,
+        idempotency,
+        random,
+        registry,
+        besideDb,
+        followers);
   }
 
   Hmac hmac(Purpose purpose) {

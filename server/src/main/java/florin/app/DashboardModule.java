@@ -55,7 +55,6 @@ import florin.dashboard.settings.KeyPages;
 import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
 import florin.dashboard.webhooks.EventListPages;
-import florin.db.Db;
 import florin.event.EventFeed;
 import florin.report.ReportModule;
 import florin.team.Passkeys.PasskeySettings;
@@ -98,7 +97,8 @@ final class DashboardModule {
         parts.open(
             new ReportModule(
                 core.db(),
-                parts.open(Db.unhurried(core.database())),
+                core.besideDb(),
+                core.followers(),
                 payments.payments,
                 payments.refunds,
                 customers.customers,

@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import florin.db.Db;
 import florin.db.PretendedCitus;
+import florin.projection.Follower;
+import florin.projection.FollowerStore;
+import florin.projection.Projection;
+import florin.projection.SqlProjection;
 import florin.testing.Dump;
 import florin.testing.Reconciliation;
 import florin.testing.TakesLong;
@@ -26,7 +30,7 @@ class FollowerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private static final Projection FAILING =
-      new Projection(
+      new SqlProjection(
           ReportModule.PROJECTION.name(),
           List.of(
               FigureStore.FOLLOW,
@@ -146,7 +150,8 @@ class FollowerTest {
       int events = Integer.parseInt(app.query("SELECT count(*) FROM event").getFirst());
       assertThat(followAll(db, 5)).isEqualTo(events);
       Addition.assertHolds(app);
-      assertThat(app.query("SELECT position::text FROM projection")).containsExactly("0");
+      assertThat(app.query("SELECT position::text FROM projection WHERE name = 'report'"))
+          .containsExactly("0");
 
       older.setAutoCommit(false);
       copyAnEvent(older, "7f000000-0000-7000-8000-000000000001");

@@ -54,7 +54,7 @@ public enum Rewrite {
   POSITION_BOUND(
       "followers of events stay below the oldest running transaction",
       new Text(
-          "florin.report.FollowerStore$Queries",
+          "florin.projection.FollowerStore$Queries",
           "AND position < pg_snapshot_xmin(pg_current_snapshot())",
           "")),
   IDEMPOTENCY_CLAIM(

@@ -1,11 +1,12 @@
-package florin.report;
+package florin.projection;
 
 import florin.db.Db;
 import florin.db.Sharding;
 import florin.event.EventLog;
-import florin.report.FollowerStore.EventPosition;
+import florin.projection.FollowerStore.EventPosition;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,9 +15,10 @@ import org.slf4j.LoggerFactory;
  * id of the transaction that wrote them. The ids in a dump are from another PostgreSQL server. New
  * events would come before old ones, and followers would wait for transactions that are years away.
  *
- * <p>Restored events receive two positions before every transaction of a running PostgreSQL server:
- * one for the events that all followers have read, and one for the rest. Within each, their ids
- * keep them in order.
+ * <p>Restored events receive positions before every transaction of a running PostgreSQL server: one
+ * for the events that all followers have read, one for those that all but the slowest have read,
+ * and so on. Within each, their ids keep them in order. A follower's new position is at the end of
+ * the events that it has read.
  */
 public final class RestoredDumpStore {
   private static final Logger LOG = LoggerFactory.getLogger(RestoredDumpStore.class);
@@ -36,25 +38,22 @@ public final class RestoredDumpStore {
   /** Nodes that start at the same time wait here, and then find the repair done. */
   private static final String LOCK = "LOCK TABLE projection IN SHARE ROW EXCLUSIVE MODE";
 
-  private static final String SLOWEST =
+  private static final String PLACES =
       """
       SELECT position::text AS position, event_id
         FROM projection
-       ORDER BY projection.position, event_id
-       LIMIT 1
       """;
 
+  /** Runs after the events have their new positions, and counts like {@link EventLog#renumber}. */
   private static final String MOVE =
       """
       UPDATE projection
-         SET position = ?::text::xid8,
+         SET position = (? + (SELECT count(*) FROM projection before WHERE (projection.position, projection.event_id) > (before.position, before.event_id)))::text::xid8,
              event_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
       """;
 
   /** FirstNormalTransactionId is 3, and `initdb` has used hundreds of those that follow. */
-  private static final String READ_BY_ALL = "3";
-
-  private static final String REST = "4";
+  private static final long FIRST = 3;
 
   private RestoredDumpStore() {}
 
@@ -86,10 +85,14 @@ public final class RestoredDumpStore {
   }
 
   private static int renumber(Connection connection) throws SQLException {
-    EventPosition slowest = Db.query(connection, SLOWEST, EventPosition::read).getFirst();
+    List<EventPosition> places = Db.query(connection, PLACES, EventPosition::read);
     int events =
-        EventLog.renumber(connection, slowest.transaction(), slowest.event(), READ_BY_ALL, REST);
-    Db.update(connection, MOVE, READ_BY_ALL);
+        EventLog.renumber(
+            connection,
+            FIRST,
+            places.stream().map(EventPosition::transaction).toList(),
+            places.stream().map(EventPosition::event).toList());
+    Db.update(connection, MOVE, FIRST);
     return events;
   }
 }

@@ -1,4 +1,4 @@
-package florin.report;
+package florin.projection;
 
 import florin.job.Fitness;
 import florin.job.Loop;
@@ -12,9 +12,9 @@ import java.util.function.IntConsumer;
  * positions. Every node has a follower. They take turns with a lock on the projection's row, and a
  * node that finds it locked skips its turn.
  */
-final class Follower implements AutoCloseable {
+public final class Follower implements AutoCloseable {
   /** The events in one transaction. Readers of the feed wait for its end. */
-  static final int BATCH = 2_000;
+  public static final int BATCH = 2_000;
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
@@ -28,7 +28,8 @@ final class Follower implements AutoCloseable {
    *
    * @param followed receives the number of events in each batch
    */
-  Follower(FollowerStore store, Projection projection, IntConsumer followed, Fitness fitness) {
+  public Follower(
+      FollowerStore store, Projection projection, IntConsumer followed, Fitness fitness) {
     this.store = store;
     this.projection = projection;
     this.followed = followed;
@@ -36,7 +37,7 @@ final class Follower implements AutoCloseable {
   }
 
   /** Returns the commit time of the oldest unprocessed event; empty if there is none. */
-  Optional<Instant> behindSince() {
+  public Optional<Instant> behindSince() {
     return store.findOldest(projection);
   }
 

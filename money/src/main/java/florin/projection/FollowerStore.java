@@ -1,4 +1,4 @@
-package florin.report;
+package florin.projection;
 
 import florin.db.Db;
 import florin.db.Sharding;
@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of projections and the events after it, in PostgreSQL. On a single server, all
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * has an order for each. Then the events of each realm are processed separately, with the position
  * of the server that stores them.
  */
-final class FollowerStore {
+public final class FollowerStore {
   /** The most realms in one step, if realms are processed separately. */
   private static final int MAX_REALMS = 200;
 
@@ -46,6 +45,22 @@ final class FollowerStore {
                 AND e.position < pg_snapshot_xmin(pg_current_snapshot()))
        ORDER BY p.moved_at
        LIMIT ?
+      """;
+
+  private static final String UNAPPLIED =
+      """
+      SELECT e.realm_id, e.type, e.object_id, e.sequence, NULL::text AS body, e.created_at
+        FROM projection p
+        JOIN event_log e ON (e.position, e.id) > (p.position, p.event_id)
+       WHERE p.name = ?\
+      """;
+
+  private static final String UNAPPLIED_OF_REALMS =
+      """
+      SELECT e.realm_id, e.type, e.object_id, e.sequence, NULL::text AS body, e.created_at
+        FROM projection_of_realm p
+        JOIN event_log e ON e.realm_id = p.realm_id AND (e.position, e.id) > (p.position, p.event_id)
+       WHERE p.name = ?\
       """;
 
   private static final String REALMS = "SELECT id FROM known_realm";
@@ -80,7 +95,7 @@ final class FollowerStore {
    *
    * @param db a database handle whose connections walk indexes: see {@link Db#unhurried}
    */
-  FollowerStore(Db db) {
+  public FollowerStore(Db db) {
     this.db = db;
     this.sharded = Sharding.isSharded(db);
   }
@@ -119,7 +134,7 @@ final class FollowerStore {
               .formatted(realm, BEHIND);
       String batch =
           """
-          SELECT realm_id, type, object_id, sequence, CASE WHEN type LIKE 'refund.%%' THEN body END AS body, created_at
+          SELECT realm_id, type, object_id, sequence, CASE WHEN type LIKE ANY ('{refund.%%,payment.disput%%,customer_credit.%%}') THEN body END AS body, created_at
             FROM event_log
            WHERE %s%s
              AND (position, id) <= (?::text::xid8, ?::uuid)\
@@ -166,7 +181,7 @@ final class FollowerStore {
    *
    * @return the number of events; zero if nothing is new or another node holds the lock
    */
-  int follow(Projection projection, int maxEvents) {
+  public int follow(Projection projection, int maxEvents) {
     if (!sharded) {
       boolean isNew = db.read(connection -> isBehind(connection, projection));
       return isNew ? apply(projection, Optional.empty(), maxEvents) : 0;
@@ -183,6 +198,19 @@ final class FollowerStore {
         find(connection, OF_ALL_REALMS.find(), Optional.empty(), projection);
     return place.isPresent()
         && findEnd(connection, OF_ALL_REALMS, Optional.empty(), place.get(), 1).isPresent();
+  }
+
+  /**
+   * Returns the events that a projection has not applied, as the connection's snapshot shows them,
+   * without bodies.
+   */
+  public static EventBatch unapplied(Connection connection, Projection projection)
+      throws SQLException {
+    return new EventBatch(
+        connection,
+        Sharding.isSharded(connection) ? UNAPPLIED_OF_REALMS : UNAPPLIED,
+        List.of(projection.name()),
+        Optional.empty());
   }
 
   private void beginNewRealms(Projection projection) {
@@ -207,10 +235,13 @@ final class FollowerStore {
         return 0;
       }
       EventPosition end = found.get().place();
-      for (String statement : projection.statements()) {
-        apply(connection, statement, queries, realm, begin, end);
-      }
-      var move = new ArrayList<@Nullable Object>(List.of(end.transaction(), end.event()));
+      projection.apply(
+          new EventBatch(
+              connection,
+              queries.batch(),
+              of(realm, begin.transaction(), begin.event(), end.transaction(), end.event()),
+              realm));
+      var move = new ArrayList<Object>(List.of(end.transaction(), end.event()));
       realm.ifPresent(move::add);
       move.add(projection.name());
       Db.update(connection, queries.move(), move.toArray());
@@ -218,28 +249,8 @@ final class FollowerStore {
     });
   }
 
-  private static void apply(
-      Connection connection,
-      String statement,
-      Queries queries,
-      Optional<Long> realm,
-      EventPosition begin,
-      EventPosition end)
-      throws SQLException {
-    List<@Nullable Object> batch =
-        of(realm, begin.transaction(), begin.event(), end.transaction(), end.event());
-    if (realm.isPresent()) {
-      batch.addAll(Collections.nCopies(Projection.realms(statement), realm.get()));
-    }
-    String sql =
-        realm.isPresent()
-            ? Projection.ofOneRealm(statement, queries.batch())
-            : Projection.ofAllRealms(statement, queries.batch());
-    Db.update(connection, sql, batch.toArray());
-  }
-
   /** Returns the commit time of the oldest unprocessed event. */
-  Optional<Instant> findOldest(Projection projection) {
+  public Optional<Instant> findOldest(Projection projection) {
     if (sharded) {
       return db.list(OLDEST_OF_REALMS, row -> Db.findInstant(row, "created_at"), projection.name())
           .getFirst();
@@ -301,8 +312,8 @@ final class FollowerStore {
   }
 
   /** Returns the parameters, after the realm if there is one. */
-  private static List<@Nullable Object> of(Optional<Long> realm, Object... parameters) {
-    var all = new ArrayList<@Nullable Object>();
+  private static List<Object> of(Optional<Long> realm, Object... parameters) {
+    var all = new ArrayList<Object>();
     realm.ifPresent(all::add);
     Collections.addAll(all, parameters);
     return all;
