@@ -1,5 +1,6 @@
 package florin;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -25,6 +26,8 @@ import florin.http.JsonFields;
 import florin.http.OutgoingBudgets;
 import florin.http.ResponseLimitException;
 import florin.idempotency.Idempotency;
+import florin.projection.EventBatch;
+import florin.projection.Projection;
 import florin.team.AuditLog;
 import florin.testing.ServiceClasses;
 import florin.testing.Sources;
@@ -70,6 +73,7 @@ class ArchitectureTest {
         account: core db job
         connector: core
         event: core db http
+        projection: core db job event
         idempotency: core db job vault http event
         connector.instance: core db job account vault http connector idempotency
         instrument: core vault http connector
@@ -110,6 +114,8 @@ class ArchitectureTest {
         bank.simulation: core bank http bank.intake bank.outgoing idempotency payment.machine
             payment.store bank.account bank.ordering
         connector.bank: core db bank bank.outgoing connector bank.account
+      books
+        books: core db job projection
       networks
         connector.simulator: core db connector
         connector.remote: core http connector
@@ -127,7 +133,7 @@ class ArchitectureTest {
         # A mail is in the language of the page on which the payer paid.
         receipt: core db job account page http connector mail instrument payment.machine
             payment.view payment payment.refund branding checkout
-        report: core db job vault event customer payment.machine payment.store payment
+        report: core db job vault projection customer payment.machine payment.store payment
             payment.refund
         team: core db account vault
       dashboard
@@ -151,7 +157,7 @@ class ArchitectureTest {
         # It asks the stores of others what an operator has to fix.
         doctor: core db job account vault http bank.intake connector.instance mail webhook alert
             bank.account backup config app
-        cli: core db account vault http connector event connector.instance payment.machine webhook
+        cli: core db books account vault http connector event connector.instance payment.machine webhook
             payment.execution backup config team demo app doctor
       """;
 
@@ -259,6 +265,7 @@ class ArchitectureTest {
                     AuditLog.class))) // stores by other names
         .and(not(oneOf(Audit.class).or(named("florin.connector.simulator.Book")))) // the network's
         .and(not(oneOf(Database.class, LiveKeys.class))) // they look at the server, not at rows
+        .and(not(oneOf(EventBatch.class).or(assignableTo(Projection.class)))) // in a follower's
         .and(not(oneOf(Accounts.class))) // several stores' steps in one transaction
         .should()
         .dependOnClassesThat(resideInAPackage("java.sql"))

@@ -69,6 +69,24 @@ class SchemaRulesTest {
           "realm_id": 2, "span": "quarter", "begins_at": "2026-11-21T10:15:00Z", "currency": "usd", "measure": "brand_failed",
           "code": "visa", "count": 1, "amount": 0
           """,
+          "ledger_transfer",
+          """
+          "realm_id": 2, "source_id": U, "leg": 0, "id": U, "type": "payment", "object_id": U, "currency": "usd", "amount": 5,
+          "debit_role": "pending", "debit_party": "simulator", "credit_role": "receivable", "credit_party": "simulator", "booked_at": "now"
+          """,
+          "ledger_balance",
+          """
+          "realm_id": 2, "currency": "usd", "role": "pending", "party": "simulator", "day": "2026-11-21", "debits": 5, "credits": 0
+          """,
+          "ledger_fact",
+          """
+          "realm_id": 2, "object_id": U, "kind": "refund", "sequence": 0, "reference": "", "connector": "simulator",
+          "currency": "usd", "amount": 5, "happened_at": "now"
+          """,
+          "ledger_backlog",
+          """
+          "realm_id": 2, "part": "payments", "after_id": U
+          """,
           "webhook_endpoint",
           """
           "realm_id": 2, "id": U, "version": 1, "url": "https://shop.example/hook", "enabled_events": ["*"], "status": "enabled",
@@ -289,6 +307,14 @@ class SchemaRulesTest {
       figure | figure_measure_check | "measure": "brand_canceled"
       figure | figure_count_check | "count": 0
       figure | figure_amount_check | "amount": -1
+      ledger_transfer | ledger_transfer_type_is_known | "type": "fee"
+      ledger_transfer | ledger_transfer_moves_money | "amount": 0
+      ledger_transfer | ledger_transfer_has_two_sides | "credit_role": "pending"
+      ledger_transfer | ledger_role_is_known | "debit_role": "cash"
+      ledger_balance | ledger_balance_not_negative | "credits": -1
+      ledger_fact | ledger_fact_kind_is_known | "kind": "payment"
+      ledger_fact | ledger_fact_not_negative | "amount": -1
+      ledger_backlog | ledger_backlog_part_is_known | "part": "disputes"
       delivery | delivery_status_is_known | "status": "sent"
       delivery | delivery_is_due_until_completed | "due_at": "now"
       delivery | delivery_is_due_until_completed | "completed_at": null

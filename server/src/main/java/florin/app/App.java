@@ -4,6 +4,7 @@ import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.Descriptors;
 import florin.api.Routes;
+import florin.books.Books;
 import florin.checkout.PayerErrorsApi;
 import florin.config.BaseUrl;
 import florin.config.Config;
@@ -114,6 +115,7 @@ public final class App implements AutoCloseable {
     var receipts = new ReceiptModule(core, profile, accounts, payments, checkout.branding);
     var bank = new BankModule(core, profile, payments);
     new BackupModule(core);
+    core.parts().addJob(() -> new Books(core.besideDb(), core.followers(), core.clock()));
     var alerts =
         new AlertModule(core, profile, accounts, payments.payments, events.webhooks.deliveries);
     this.dashboard =

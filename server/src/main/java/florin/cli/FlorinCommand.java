@@ -82,6 +82,7 @@ public final class FlorinCommand {
               "Operate",
               List.of(
                   DoctorCommand.class,
+                  LedgerCommand.class,
                   BackupCommand.class,
                   RestoreCommand.class,
                   VaultCommand.class)),

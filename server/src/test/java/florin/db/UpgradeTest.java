@@ -3,6 +3,7 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.books.LedgerChecks;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.io.IOException;
@@ -84,6 +85,10 @@ class UpgradeTest {
       assertThat(app.query("SELECT DISTINCT time_zone FROM account")).containsExactly("UTC");
       assertOldPaymentsGoOn(app);
       assertThat(pay(app, CARD)).isEqualTo("succeeded");
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> app.query("SELECT 1 FROM ledger_backlog").isEmpty());
+      LedgerChecks.assertHolds(app.database());
     }
   }
 

@@ -2,6 +2,7 @@ package florin.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.books.LedgerChecks;
 import florin.db.PostgresAddress;
 import florin.db.TestConnections;
 import java.util.List;
@@ -146,5 +147,6 @@ public final class BankReconciliation {
     try (var db = TestConnections.patient(database)) {
       assertThat(db.list(HALVES, row -> row.getString("wrong"))).isEmpty();
     }
+    LedgerChecks.assertHolds(database);
   }
 }

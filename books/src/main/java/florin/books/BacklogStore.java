@@ -1,0 +1,219 @@
+package florin.books;
+
+import florin.books.LedgerStore.Posted;
+import florin.core.Realm;
+import florin.db.Db;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Posts the movements of objects from before the ledger, in batches, while the service runs. An
+ * event may have posted a movement already, and then it stays as it is.
+ */
+public final class BacklogStore {
+  /** The objects of one transaction. */
+  static final int BATCH = 2_000;
+
+  private static final String PARTS =
+      """
+      SELECT realm_id, part
+        FROM ledger_backlog
+       ORDER BY realm_id, part
+      """;
+
+  private static final String TAKE =
+      """
+      SELECT after_id
+        FROM ledger_backlog
+       WHERE realm_id = ?
+         AND part = ?
+         FOR UPDATE
+      """;
+
+  private static final String MOVE =
+      """
+      UPDATE ledger_backlog
+         SET after_id = ?
+       WHERE realm_id = ?
+         AND part = ?
+      """;
+
+  private static final String END =
+      """
+      DELETE FROM ledger_backlog
+       WHERE realm_id = ?
+         AND part = ?
+      """;
+
+  /**
+   * Records refunds whose events are gone, at the time of their request. Of a refund that failed,
+   * nothing shows whether it had succeeded before; both give the same balance.
+   */
+  private static final String RECORD =
+      """
+      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, reference, connector, currency, amount, happened_at)
+      SELECT r.realm_id, r.id, 'refund', 0, '', p.connector, r.currency, r.amount, r.created_at
+        FROM refund_for_ledger r
+        JOIN payment_for_ledger p ON p.realm_id = ? AND p.id = r.payment_id
+       WHERE r.realm_id = ?
+         AND r.id = ANY (?)
+         AND r.status = 'succeeded'
+         AND p.method_type <> 'bank_transfer'
+         AND NOT EXISTS (
+             SELECT
+               FROM event_log e
+              WHERE e.realm_id = ?
+                AND e.object_id = r.id
+                AND e.type LIKE 'refund.%'
+                AND e.body::json #>> '{data,object,status}' = 'succeeded')
+       ORDER BY r.id
+          ON CONFLICT DO NOTHING
+      """;
+
+  private static final String POST =
+      "WITH t AS (SELECT ?::bigint AS realm_id, unnest(?::uuid[]) AS id)\n"
+          + LedgerStore.POST.replaceAll("\\{(\\w+\\.realm_id)\\}", "$1");
+
+  private final Db db;
+
+  /**
+   * Creates it.
+   *
+   * @param db for all writes: see {@link Db#unhurried}
+   */
+  public BacklogStore(Db db) {
+    this.db = db;
+  }
+
+  private static final String REBUILD = "SET LOCAL florin.ledger_rebuild = 'on'";
+
+  private static final String DELETE_TRANSFERS = "DELETE FROM ledger_transfer";
+
+  private static final String DELETE_BALANCES = "DELETE FROM ledger_balance";
+
+  private static final String BEGIN =
+      """
+      INSERT INTO ledger_backlog (realm_id, part, after_id)
+      SELECT r.id, part.name, '00000000-0000-0000-0000-000000000000'
+        FROM known_realm r
+       CROSS JOIN unnest(?::text[]) AS part(name)
+          ON CONFLICT (realm_id, part) DO UPDATE
+         SET after_id = excluded.after_id
+      """;
+
+  /** The objects of a part. */
+  private enum Part {
+    PAYMENTS(
+        """
+        SELECT id
+          FROM payment_for_ledger
+         WHERE realm_id = ?
+           AND id > ?
+         ORDER BY id
+         LIMIT ?
+        """),
+    REFUNDS(
+        """
+        SELECT id
+          FROM refund_for_ledger
+         WHERE realm_id = ?
+           AND id > ?
+         ORDER BY id
+         LIMIT ?
+        """),
+    FUNDS(
+        """
+        SELECT id
+          FROM funds_for_ledger
+         WHERE realm_id = ?
+           AND id > ?
+         ORDER BY id
+         LIMIT ?
+        """);
+
+    private final String objects;
+
+    Part(String objects) {
+      this.objects = objects;
+    }
+
+    private String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Part of(String text) {
+      return valueOf(text.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  private record Waiting(long realm, Part part) {}
+
+  /**
+   * Deletes all transfers, and makes all objects the backlog. The facts of refunds and disputes
+   * stay, so the new transfers are the same.
+   */
+  public void startOver() {
+    db.transaction(connection -> {
+      LedgerStore.lock(connection);
+      Db.update(connection, REBUILD);
+      Db.update(connection, DELETE_TRANSFERS);
+      Db.update(connection, DELETE_BALANCES);
+      return Db.update(
+          connection,
+          BEGIN,
+          (Object) Stream.of(Part.values()).map(Part::text).toArray(String[]::new));
+    });
+  }
+
+  /** Posts a batch of each part, and returns whether there is more. */
+  public boolean step() {
+    List<Waiting> parts =
+        db.list(PARTS, row -> new Waiting(row.getLong("realm_id"), Part.of(row.getString("part"))));
+    boolean hasMoved = false;
+    for (Waiting waiting : parts) {
+      hasMoved |= db.transaction(connection -> post(connection, waiting.realm, waiting.part));
+    }
+    return hasMoved;
+  }
+
+  /** Returns a realm with movements from before the ledger that are missing. */
+  static Optional<Realm> findOpen(Connection connection) throws SQLException {
+    return Db.query(connection, PARTS, row -> new Realm(row.getLong("realm_id"))).stream()
+        .findFirst();
+  }
+
+  private static boolean post(Connection connection, long realm, Part part) throws SQLException {
+    LedgerStore.lock(connection);
+    Optional<UUID> after =
+        Db.query(connection, TAKE, row -> row.getObject("after_id", UUID.class), realm, part.text())
+            .stream()
+            .findFirst();
+    if (after.isEmpty()) {
+      return false; // another node has completed it
+    }
+    UUID[] objects =
+        Db.query(
+                connection,
+                part.objects,
+                row -> row.getObject("id", UUID.class),
+                realm,
+                after.get(),
+                BATCH)
+            .toArray(UUID[]::new);
+    if (objects.length == 0) {
+      Db.update(connection, END, realm, part.text());
+      return true;
+    }
+    if (part == Part.REFUNDS) {
+      Db.update(connection, RECORD, realm, realm, objects, realm);
+    }
+    LedgerStore.add(connection, Db.query(connection, POST, Posted::read, realm, objects));
+    Db.update(connection, MOVE, objects[objects.length - 1], realm, part.text());
+    return true;
+  }
+}

@@ -1,0 +1,139 @@
+package florin.books;
+
+/**
+ * The derivation of transfers, as SQL. It reads only what never changes: the captured amount of a
+ * payment, the facts of refunds and disputes, and the assignments of bank entries. So deriving
+ * again gives the same transfers.
+ *
+ * <p>Money of a bank transfer moves with its bank entries, directly to the bank. For such a
+ * payment, neither the capture nor the refund moves anything.
+ */
+final class Movements {
+  /** The columns of a derived transfer, in the order of the table. */
+  static final String COLUMNS =
+      "realm_id, source_id, leg, id, type, object_id, currency, amount, debit_role, debit_party, credit_role, credit_party, booked_at";
+
+  /**
+   * Selects the transfers of the objects `t (realm_id, id)`, which the query before it names. The
+   * id has the milliseconds of the booking, the version 7, the leg, and the end of the source's id.
+   */
+  static final String OF_OBJECTS =
+      """
+      SELECT {t.realm_id} AS realm_id,
+             m.source_id,
+             m.leg,
+             (lpad(to_hex(trunc(extract(epoch FROM m.booked_at) * 1000)::bigint), 12, '0')
+               || '7' || lpad(to_hex(m.leg % 4096), 3, '0') || right(replace(m.source_id::text, '-', ''), 16))::uuid AS id,
+             m.type,
+             t.id AS object_id,
+             m.currency,
+             abs(m.moved) AS amount,
+             CASE WHEN m.moved > 0 THEN m.role ELSE m.from_role END AS debit_role,
+             CASE WHEN m.moved > 0 THEN m.party ELSE m.from_party END AS debit_party,
+             CASE WHEN m.moved > 0 THEN m.from_role ELSE m.role END AS credit_role,
+             CASE WHEN m.moved > 0 THEN m.from_party ELSE m.party END AS credit_party,
+             m.booked_at
+        FROM t
+       CROSS JOIN LATERAL
+             (SELECT p.id AS source_id,
+                     0 AS leg,
+                     'payment' AS type,
+                     p.currency,
+                     p.amount_captured AS moved,
+                     'pending' AS role,
+                     p.connector AS party,
+                     'receivable' AS from_role,
+                     p.connector AS from_party,
+                     p.captured_at AS booked_at
+                FROM payment_for_ledger p
+               WHERE p.realm_id = {t.realm_id}
+                 AND p.id = t.id
+                 AND p.method_type <> 'bank_transfer'
+                 AND p.amount_captured > 0
+               UNION ALL
+              SELECT f.object_id,
+                     CASE f.kind WHEN 'refund' THEN 0 ELSE 1 END,
+                     f.kind,
+                     f.currency,
+                     CASE f.kind WHEN 'refund' THEN -f.amount ELSE f.amount END,
+                     'pending',
+                     f.connector,
+                     'receivable',
+                     f.connector,
+                     f.happened_at
+                FROM ledger_fact f
+               WHERE f.realm_id = {t.realm_id}
+                 AND f.object_id = t.id
+                 AND f.kind IN ('refund', 'refund_failure')
+               UNION ALL
+              SELECT f.object_id,
+                     2 * f.sequence + CASE f.kind WHEN 'dispute' THEN 0 ELSE 1 END,
+                     f.kind,
+                     f.currency,
+                     coalesce(before.amount, 0) - f.amount,
+                     'pending',
+                     f.connector,
+                     CASE f.kind WHEN 'dispute' THEN 'disputes_held' ELSE 'dispute_losses' END,
+                     f.connector,
+                     f.happened_at
+                FROM ledger_fact f
+                LEFT JOIN LATERAL
+                     (SELECT earlier.amount
+                        FROM ledger_fact earlier
+                       WHERE earlier.realm_id = {t.realm_id}
+                         AND earlier.object_id = t.id
+                         AND earlier.kind = f.kind
+                         AND earlier.reference = f.reference
+                         AND earlier.sequence < f.sequence
+                       ORDER BY earlier.sequence DESC
+                       LIMIT 1) before ON true
+               WHERE f.realm_id = {t.realm_id}
+                 AND f.object_id = t.id
+                 AND f.kind IN ('dispute', 'dispute_loss')
+                 AND f.amount <> coalesce(before.amount, 0)
+               UNION ALL
+              SELECT m.id,
+                     0,
+                     CASE m.holder
+                       WHEN 'credit' THEN 'customer_credit'
+                       WHEN 'unmatched' THEN 'unmatched_transfer'
+                       ELSE 'payment'
+                     END,
+                     e.currency,
+                     m.amount,
+                     'bank',
+                     e.receiving_account_id::text,
+                     CASE m.holder
+                       WHEN 'credit' THEN 'customer_credit'
+                       WHEN 'unmatched' THEN 'unmatched_transfers'
+                       ELSE 'receivable'
+                     END,
+                     coalesce(p.connector, ''),
+                     m.created_at
+                FROM match_for_ledger m
+                JOIN entry_for_ledger e ON e.realm_id = {t.realm_id} AND e.id = m.entry_id
+                LEFT JOIN payment_for_ledger p ON p.realm_id = {t.realm_id} AND p.id = m.holder_id AND m.holder = 'payment'
+               WHERE m.realm_id = {t.realm_id}
+                 AND m.holder_id = t.id
+                 AND m.refund_id IS NULL
+               UNION ALL
+              SELECT m.id,
+                     0,
+                     CASE WHEN m.amount < 0 THEN 'refund' ELSE 'refund_failure' END,
+                     e.currency,
+                     m.amount,
+                     'bank',
+                     e.receiving_account_id::text,
+                     'receivable',
+                     p.connector,
+                     m.created_at
+                FROM refund_for_ledger r
+                JOIN match_for_ledger m ON m.realm_id = {t.realm_id} AND m.holder_id = r.payment_id AND m.refund_id = r.id
+                JOIN entry_for_ledger e ON e.realm_id = {t.realm_id} AND e.id = m.entry_id
+                JOIN payment_for_ledger p ON p.realm_id = {t.realm_id} AND p.id = r.payment_id
+               WHERE r.realm_id = {t.realm_id}
+                 AND r.id = t.id) m
+      """;
+
+  private Movements() {}
+}

@@ -1,0 +1,91 @@
+package florin.cli;
+
+import florin.books.BacklogStore;
+import florin.books.VerificationStore;
+import florin.books.VerificationStore.Difference;
+import florin.books.VerificationStore.Result;
+import florin.db.Db;
+import java.io.PrintStream;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** `./florin ledger verify|rebuild`. */
+@Command(
+    name = "ledger",
+    header = "Verify or rebuild the ledger.",
+    footer = "  ./florin ledger verify")
+final class LedgerCommand {
+  private final PrintStream out;
+  private final PrintStream err;
+
+  @Mixin private final Operator operator;
+
+  LedgerCommand(Terminal terminal) {
+    this.out = terminal.out();
+    this.err = terminal.err();
+    this.operator = new Operator(terminal);
+  }
+
+  @Command(
+      name = "verify",
+      header = "Verify the ledger against itself, payments, refunds and bank entries.",
+      description =
+          "The command prints the first difference, with the check that found it. It changes nothing, and works while the service runs.",
+      exitCodeList = {
+        "0:The ledger is correct.",
+        "1:There is a difference, or the command failed.",
+        "2:An option or argument is wrong."
+      },
+      footer = "  ./florin ledger verify")
+  int verify() {
+    return operator.withVault((db, _) -> verify(db));
+  }
+
+  @Command(
+      name = "rebuild",
+      header = "Delete the ledger, derive it again, and verify it.",
+      description =
+          "The new transfers are the same, with the same ids. Until the command ends, the balance is incomplete. If it is interrupted, the service continues.",
+      exitCodeList = {
+        "0:The new ledger is correct.",
+        "1:There is a difference, or the command failed.",
+        "2:An option or argument is wrong."
+      },
+      footer = "  ./florin ledger rebuild")
+  int rebuild() {
+    return operator.withVault((db, _) -> {
+      var backlog = new BacklogStore(db);
+      backlog.startOver();
+      boolean hasMore = true;
+      while (hasMore) {
+        hasMore = backlog.step();
+      }
+      return verify(db);
+    });
+  }
+
+  private int verify(Db db) {
+    Result result = VerificationStore.run(db);
+    if (result.difference().isPresent()) {
+      err.println(words(result.difference().get()));
+      return FlorinCommand.FAILED;
+    }
+    out.printf("The ledger is correct: %,d transfers.%n", result.transfers());
+    if (result.unapplied() > 0) {
+      out.printf(
+          "%,d objects have events that the ledger has not applied yet; they were left out.%n",
+          result.unapplied());
+    }
+    return 0;
+  }
+
+  private static String words(Difference found) {
+    return "%s: %s in %s mode: %s."
+        .formatted(
+            found.check().name().toLowerCase(Locale.ROOT),
+            found.subject(),
+            found.realm().isLive() ? "live" : "test",
+            found.problem());
+  }
+}

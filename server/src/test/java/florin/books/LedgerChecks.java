@@ -1,0 +1,44 @@
+package florin.books;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.db.Db;
+import florin.db.PostgresAddress;
+import florin.projection.Follower;
+import florin.projection.FollowerStore;
+import java.time.Duration;
+
+/** Checks a database's ledger after all events are applied, whether or not a service runs. */
+public final class LedgerChecks {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private LedgerChecks() {}
+
+  /** Applies all events, and runs all checks of `ledger verify`. */
+  public static void assertHolds(PostgresAddress database) {
+    try (Db db = Db.unhurried(database)) {
+      follow(db, Follower.BATCH);
+      assertThat(VerificationStore.run(db))
+          .satisfies(result -> {
+            assertThat(result.difference()).isEmpty();
+            assertThat(result.unapplied()).isZero();
+          });
+    }
+  }
+
+  /** Applies all events, which other transactions in the same PostgreSQL may hold up. */
+  static void follow(Db db, int batch) {
+    var store = new FollowerStore(db);
+    var ledger = new LedgerProjection();
+    await()
+        .dontCatchUncaughtExceptions()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .atMost(PATIENCE)
+        .until(() -> {
+          store.follow(ledger, batch);
+          return store.findOldest(ledger).isEmpty();
+        });
+  }
+}

@@ -1,0 +1,62 @@
+package florin.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.books.LedgerChecks;
+import florin.cli.Cli.Ran;
+import florin.testing.TestApp;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** `./florin ledger verify` and `rebuild`, while the service runs. */
+class LedgerCommandTest {
+  private static final String CARD = "4242424242424242";
+
+  private TestApp florin;
+
+  @BeforeEach
+  void open() {
+    florin = TestApp.open();
+    for (int i = 0; i < 2; i++) {
+      florin.post("/v2/payments", TestApp.payment(1_000, CARD));
+    }
+    LedgerChecks.assertHolds(florin.database());
+  }
+
+  @AfterEach
+  void close() {
+    florin.close();
+  }
+
+  @Test
+  void a_correct_ledger_is_reported_with_its_size() throws Exception {
+    Ran ran = run("verify");
+
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.out()).isEqualTo("The ledger is correct: 2 transfers.\n");
+  }
+
+  @Test
+  void a_difference_is_named_and_a_rebuilt_ledger_does_not_have_it() throws Exception {
+    florin.update("ALTER TABLE ledger_transfer DISABLE TRIGGER ledger_transfer_stays");
+    florin.update("DELETE FROM ledger_transfer");
+    florin.update("DELETE FROM ledger_balance");
+
+    Ran ran = run("verify");
+
+    assertThat(ran.code()).isEqualTo(FlorinCommand.FAILED);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .matches("derived: pay_[0-9a-z]{26} in test mode: a transfer of 1000 usd is missing\\.\n");
+
+    Ran rebuilt = run("rebuild");
+
+    assertThat(rebuilt.code()).as(rebuilt.err()).isZero();
+    assertThat(rebuilt.out()).isEqualTo("The ledger is correct: 2 transfers.\n");
+  }
+
+  private Ran run(String command) throws Exception {
+    return Cli.run(Cli.environment(florin), "ledger", command);
+  }
+}
