@@ -86,7 +86,8 @@ public final class Pages {
     return new Pages(
         templates,
         style.replace(DARK, isDark ? "@media all" : "@media not all")
-            + ":root { color-scheme: %s; }\n".formatted(isDark ? "dark" : "light"));
+            + ":root { color-scheme: %s; }\n".formatted(isDark ? "dark" : "light"),
+        fonts);
   }
 
   /** Renders a template, which gets the style sheet besides its own parameters. */
