@@ -3,7 +3,9 @@ package florin.drill;
 import florin.testing.TestApp;
 import java.time.Duration;
 
-/** The ways on after a crash: whether the client asks again, and on which node it all goes on. */
+/**
+ * The continuations after a crash: with or without a repeated request, on the same or another node.
+ */
 enum After {
   NO_RETRY_SAME_NODE,
   NO_RETRY_OTHER_NODE,
@@ -18,13 +20,15 @@ enum After {
     return this == NO_RETRY_OTHER_NODE || this == RETRY_OTHER_NODE;
   }
 
-  /** The node that goes on where this one has died; another has the dead one's lease behind it. */
+  /** Returns the next node. Before another node starts, the lease of the dead one expires. */
   TestApp next(TestApp dead) {
     return next(dead, Drill.LEASE);
   }
 
   /**
-   * @param lease the longest that the connector of its payments may ask for
+   * Returns the next node.
+   *
+   * @param lease the longest lease that the payments' connector may request
    */
   TestApp next(TestApp dead, Duration lease) {
     if (!isOnAnotherNode()) {

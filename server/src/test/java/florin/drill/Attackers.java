@@ -20,15 +20,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Those who mean harm to one service: what they hold, and what they were told. */
+/** Malicious clients of one service. They hold their connections and count the responses. */
 final class Attackers implements Closeable {
   private static final int FIRST_ADDRESS = 2;
   private static final int TIMEOUT_MILLIS = 60_000;
 
-  /** Of a connection on which a request was answered: nothing more is to come. */
+  /**
+   * After this time without data, a connection on which a response arrived is considered silent.
+   */
   private static final int SILENT_MILLIS = 3_000;
 
-  /** Instead of a status: the service has ended the connection, or has not said a word. */
+  /** Counted in place of a status: the service closed the connection, or sent nothing. */
   static final int CUT_OFF = 0;
 
   static final int IGNORED = 1;
@@ -38,7 +40,7 @@ final class Attackers implements Closeable {
   private final Map<Integer, AtomicInteger> answers = new ConcurrentSkipListMap<>();
   private final AtomicInteger next = new AtomicInteger();
 
-  /** What one of them does, as the nth. */
+  /** The action of the nth client. */
   interface Deed {
     void run(int n) throws IOException;
   }
@@ -47,13 +49,13 @@ final class Attackers implements Closeable {
     this.port = port;
   }
 
-  /** Another address of loopback than everybody has. */
+  /** Returns a loopback address that no other client uses. */
   static InetAddress address(int n) throws IOException {
     return InetAddress.getByAddress(
         new byte[] {127, 0, (byte) (n / 200), (byte) (FIRST_ADDRESS + n % 200)});
   }
 
-  /** Answers so far by status, and what else became of connections. */
+  /** Returns the numbers of responses by status, and of connections without one. */
   Map<Integer, AtomicInteger> answers() {
     return answers;
   }
@@ -72,7 +74,10 @@ final class Attackers implements Closeable {
     return horde;
   }
 
-  /** Connected from one address after the other, and held until the end. */
+  /**
+   * Opens a connection, which stays open until the end. Each connection comes from another of 32
+   * addresses.
+   */
   Socket socket() throws IOException {
     var socket =
         new Socket(InetAddress.getLoopbackAddress(), port, address(next.getAndIncrement() % 32), 0);
@@ -87,7 +92,8 @@ final class Attackers implements Closeable {
   }
 
   /**
-   * Side by side. Whoever is cut off has done what he could; any other error is one of the test.
+   * Runs the clients concurrently. A connection that the service closes ends its client; any other
+   * exception fails the test.
    */
   void all(int many, Deed deed) throws InterruptedException, ExecutionException {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -111,7 +117,7 @@ final class Attackers implements Closeable {
     }
   }
 
-  /** Sends a request and reads the status of its answer. */
+  /** Sends a request and reads the status of its response. */
   void ask(byte[] request) throws IOException {
     try (Socket socket = socket()) {
       Thread.ofVirtual().start(() -> write(socket, request));
@@ -119,7 +125,9 @@ final class Attackers implements Closeable {
     }
   }
 
-  /** The same, and reads all else until the service ends the connection, or falls silent. */
+  /**
+   * Sends a request and reads everything until the service closes the connection or falls silent.
+   */
   void askToTheEnd(byte[] request) throws IOException {
     try (Socket socket = socket()) {
       socket.setSoTimeout(SILENT_MILLIS);
@@ -134,7 +142,7 @@ final class Attackers implements Closeable {
     try {
       socket.getOutputStream().write(request);
     } catch (IOException answeredBefore) {
-      // Whoever reads the answer, or finds that there is none, counts it.
+      // The caller counts the missing response.
     }
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A node dies between any two steps on the way of a statement; the next life ends what it began.
+ * A node crashes between any two steps of a statement import; the next life completes the import.
  */
 @Tag("drill")
 class BankCrashTest {
@@ -41,7 +41,7 @@ class BankCrashTest {
     try {
       shop.send(file);
     } catch (AssertionError | RuntimeException died) {
-      assertThat(died).isNotNull(); // nobody answers any more
+      assertThat(died).isNotNull(); // the node no longer responds
     }
     assertThat(first.awaitCrash(Duration.ofSeconds(20))).isTrue();
 

@@ -20,10 +20,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Streams of statements as banks and their couriers bring them: payments in parts, doubled, too
- * much and too late, taken back; statements out of order, again, overlapping, cut off. After each,
- * no cent is lost or doubled; in the end each payment has what its lines say. A seed replays a
- * stream.
+ * Imports random sequences of statements. Payers pay in parts, twice, too much or too late, and
+ * banks reverse entries. Statements arrive out of order, repeatedly, overlapping or truncated.
+ * After each statement, no cent is lost or counted twice. At the end, each payment has the total of
+ * its entries. The seed replays a sequence.
  */
 class BankModelTest {
   private static final long SEED =
@@ -93,7 +93,9 @@ class BankModelTest {
       compare(seed);
     }
 
-    /** It goes on from the last one, whether or not that is given at once. */
+    /**
+     * Returns a statement that continues from the previous one, even if that one is imported later.
+     */
     private BankStatementText statement(Random random, List<Waiting> asked) {
       var lines = new ArrayList<Line>();
       for (int i = random.nextInt(1, 6); i > 0; i--) {
@@ -114,7 +116,7 @@ class BankModelTest {
       }
     }
 
-    /** Of what has come so far; and the bank is asked for it. */
+    /** Refunds a part of the received money and creates the payment file for it. */
     private void refund(Random random, Waiting payment) {
       shop.awaitMatched();
       long amount = random.nextLong(1, 2000);
@@ -131,7 +133,10 @@ class BankModelTest {
       }
     }
 
-    /** Right, twice, of another amount, or right and sent back, in either order, or mended. */
+    /**
+     * Returns the entries of a refund: correct, duplicated, with another amount, returned in either
+     * order, or corrected.
+     */
     private List<Line> debits(Random random, Ordered refund) {
       long amount = refund.amount();
       String id = refund.endToEndId();
@@ -201,7 +206,10 @@ class BankModelTest {
       BankReconciliation.check(florin.database());
     }
 
-    /** The same bytes, the same statement in another file, or its entries in another statement. */
+    /**
+     * Repeats the same file, the same statement in another file, or its entries in another
+     * statement.
+     */
     private void again(long seed, Random random, BankStatementText given) {
       String file =
           switch (random.nextInt(3)) {

@@ -24,9 +24,9 @@ import java.util.Scanner;
 import java.util.UUID;
 
 /**
- * A Florin in a process of its own, so that what it weighs is the service and no test: with a heap
- * that is small, and that ends it when it is too small. It has two accounts, so that one of them
- * can be hostile.
+ * A Florin in its own process, so that its memory use is that of the service without the tests. Its
+ * heap is small, and the process exits when the heap is exhausted. It has two accounts, so that one
+ * of them can be hostile.
  */
 final class BesiegedFlorin implements AutoCloseable {
   private static final String READY = "ready ";
@@ -42,12 +42,12 @@ final class BesiegedFlorin implements AutoCloseable {
   private final Properties keys = new Properties();
 
   /**
-   * What it has, in MiB: what lives in the heap after a full collection, direct buffers, and what
-   * the process had resident at most so far; and threads of the system, carriers of virtual ones
-   * included.
+   * The resources in use. In MiB: the heap after a full collection, direct buffers, and the peak
+   * resident memory of the process. Also the number of system threads, including the carriers of
+   * virtual threads.
    */
   record Weight(int heap, int direct, int resident, int threads) {
-    /** Whether each is within. */
+    /** Returns whether no value exceeds its limit. */
     boolean isWithin(Weight most) {
       return heap <= most.heap
           && direct <= most.direct
@@ -70,9 +70,11 @@ final class BesiegedFlorin implements AutoCloseable {
   }
 
   /**
-   * @param folder empty, or of the life before
+   * Starts a service.
+   *
+   * @param folder empty, or that of the previous life
    * @param heap as in -Xmx
-   * @param options of the JVM, beside those of the script
+   * @param options JVM options besides those of the script
    */
   static BesiegedFlorin start(
       Path folder, PostgresAddress database, String heap, List<String> options) throws IOException {
@@ -80,7 +82,9 @@ final class BesiegedFlorin implements AutoCloseable {
   }
 
   /**
-   * @param settings beside the usual ones, each as `NAME=value`
+   * Starts a service with settings.
+   *
+   * @param settings settings besides the usual ones, each as `NAME=value`
    */
   static BesiegedFlorin start(
       Path folder,
@@ -128,7 +132,7 @@ final class BesiegedFlorin implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** The secret key of the one that is to be served. */
+  /** Returns the secret key of the account whose requests Florin must serve. */
   String secretKey() {
     return keys.getProperty("FLORIN_TEST_SECRET_KEY");
   }
@@ -137,12 +141,12 @@ final class BesiegedFlorin implements AutoCloseable {
     return keys.getProperty("FLORIN_TEST_PUBLISHABLE_KEY");
   }
 
-  /** The secret key of the other account. */
+  /** Returns the secret key of the hostile account. */
   String hostileKey() {
     return hostileKey;
   }
 
-  /** Bytes of its log. */
+  /** Returns the size of the log in bytes. */
   long logged() throws IOException {
     return Files.size(folder.resolve("log"));
   }
@@ -151,7 +155,7 @@ final class BesiegedFlorin implements AutoCloseable {
     return Files.readString(folder.resolve("log"));
   }
 
-  /** Now: one at a time. */
+  /** Measures the resources in use. */
   synchronized Weight weigh() throws IOException {
     input.println(WEIGH);
     String[] weighed = answer(WEIGH).strip().split(" ");
@@ -165,7 +169,7 @@ final class BesiegedFlorin implements AutoCloseable {
   private int residentAtMost() throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.exists(status)) {
-      return 0; // a system that does not tell
+      return 0; // the system doesn't report the value
     }
     return Files.readAllLines(status).stream()
         .filter(line -> line.startsWith(RESIDENT))
@@ -191,7 +195,10 @@ final class BesiegedFlorin implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Arguments: data folder, the three parts of the database's address, and settings. */
+  /**
+   * Runs the service. Arguments: the data folder, the three parts of the database's address, and
+   * the settings.
+   */
   public static void main(String[] arguments) throws IOException {
     Path data = Path.of(arguments[0]);
     var database = new PostgresAddress(arguments[1], arguments[2], arguments[3]);

@@ -16,15 +16,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Chooses the cells of a crash table, crashes a Florin as a cell says, and prints the results.
+ * Selects the cells of a crash matrix, crashes a Florin as a cell describes, and prints the
+ * results.
  *
  * <p>The drills run every cell. The usual run takes a third of the pairs of place and case, each
- * with one of the ways on. The pairs lie on diagonals, so in a table with three places and three
- * cases every place and every case is in every run, and with four cases every way on. A turn is a
- * third and a way on; twelve turns are the whole table. The run draws its turn and prints it;
- * {@code -Dcrash.turn=2} selects one.
+ * with one continuation. The pairs are on diagonals. In a matrix with three places and three cases,
+ * every run therefore has every place and every case; with four cases, it also has every
+ * continuation. A turn combines a third with a continuation, so twelve turns cover the matrix. Each
+ * run selects a random turn and prints it; {@code -Dcrash.turn=2} selects one.
  *
- * @param <C> a cell; its text is the row's head
+ * @param <C> a cell; its text is the first column of its row
  */
 final class CrashTable<C> {
   private static final int THIRDS = 3;
@@ -40,7 +41,7 @@ final class CrashTable<C> {
     this.name = name;
   }
 
-  /** A cell of its place, its case and the way on. */
+  /** Creates the cell of a place, a case and a continuation. */
   @FunctionalInterface
   interface Cells<P, K, C> {
     C at(P place, K kind, After after);
@@ -61,7 +62,7 @@ final class CrashTable<C> {
     return Drills.areAsked() ? Stream.of(After.values()) : ways(row, column, TURN);
   }
 
-  /** Returns the way on that a pair is run with in this turn, if the pair is in its third. */
+  /** Returns the continuation of a pair in this turn, if the pair is in the turn's third. */
   static Stream<After> ways(int row, int column, int turn) {
     After[] all = After.values();
     boolean isOfThisThird = (row + column + turn / all.length) % THIRDS == 0;
@@ -74,7 +75,7 @@ final class CrashTable<C> {
     rows.put(cell, row);
   }
 
-  /** What came of these cells, in this order; a cell that failed has no row. */
+  /** Prints the results of these cells in this order; a failed cell has no row. */
   void print(Stream<C> cells) {
     if (Drills.areAsked()) {
       cells
@@ -86,11 +87,12 @@ final class CrashTable<C> {
   }
 
   /**
-   * Lives and dies once for each step, and returns the last life, which has ended.
+   * Crashes one life at each step, and returns the last life, which has ended.
    *
-   * @param passage which coming by the first step is fatal: 2 when a request goes before
-   * @param requests what the first life is asked; the last of them gets no answer, or dies soon
-   *     after
+   * @param passage how often the first life reaches the first step before it crashes: 2 if an
+   *     earlier request also reaches it
+   * @param requests sends the requests to the first life; the crash happens during or soon after
+   *     the last one
    */
   static TestApp die(List<Step> steps, int passage, Consumer<TestApp> requests) {
     TestApp life = TestApp.open(SimulatedCrash.at(steps.getFirst(), passage));
@@ -113,8 +115,8 @@ final class CrashTable<C> {
   }
 
   /**
-   * Where the network was asked, recovery comes by: before a crash within it comes one that leads
-   * there.
+   * Returns the crashes that lead to a step. Recovery runs only after a crash at CALLED, so a crash
+   * within recovery needs that one first.
    */
   static List<Step> stepsTo(Step last) {
     return last == Step.TAKEN || last == Step.INQUIRED ? List.of(Step.CALLED, last) : List.of(last);

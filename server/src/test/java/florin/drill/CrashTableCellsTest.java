@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The cells of a {@link CrashTable} that the usual run takes. */
+/** Tests which cells of a {@link CrashTable} the usual run takes. */
 class CrashTableCellsTest {
   private static final int TURNS = 12;
   private static final int PLACES = 5;

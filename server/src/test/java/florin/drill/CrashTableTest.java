@@ -22,13 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A crash at every step between door and answer, and within recovery; for every kind of outcome;
- * and then every way on: nobody asks again, or the client repeats its request, on the same node or
- * on another. Every cell has a database of its own.
+ * Crashes at every step between request and response, and within recovery, for every kind of
+ * outcome and every continuation. The client either repeats its request or doesn't, on the same
+ * node or another one. Every cell has its own database.
  *
- * <p>Another node must wait for the dead one's lease. The test lets that time pass by moving the
- * lease, after it has made sure that it is no longer than promised: {@link
- * #another_node_waits_for_the_lease_and_no_longer} waits in truth.
+ * <p>Another node must wait for the dead node's lease. The tests move the lease into the past,
+ * after they check that it isn't longer than documented. Only {@link
+ * #another_node_waits_for_the_lease_and_no_longer} really waits.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
@@ -67,8 +67,8 @@ class CrashTableTest {
 
   record Cell(Step step, Card card, After after) {
     /**
-     * The crashes that lead there, each in a life of its own. A card that is answered comes to
-     * recovery only by an earlier crash; one that is not, by itself.
+     * Returns the crashes that lead to the step, each in its own life. If the card gets a response,
+     * recovery needs an earlier crash. Otherwise, recovery starts without one.
      */
     List<Step> crashes() {
       return switch (step) {
@@ -76,7 +76,7 @@ class CrashTableTest {
         case TAKEN, INQUIRED -> card.isAnswered() ? CrashTable.stepsTo(step) : List.of(step);
         case REVERSED ->
             card == Card.NEVER_ARRIVED ? List.of(step) : List.of(Step.BEGUN, Step.REVERSED);
-        case STAGED, SHOWN, MATCHING, MATCHED -> List.of(); // of bank statements
+        case STAGED, SHOWN, MATCHING, MATCHED -> List.of(); // steps of bank statements
       };
     }
 
@@ -114,7 +114,7 @@ class CrashTableTest {
     table.print(cells());
   }
 
-  /** Lives and dies as the cell says; returns the last life, which has ended. */
+  /** Crashes as the cell describes, and returns the last life, which has ended. */
   private static TestApp crash(Cell cell) {
     return CrashTable.die(
         cell.crashes(),
@@ -125,7 +125,7 @@ class CrashTableTest {
         });
   }
 
-  /** For a customer, as a shop does that wants to charge the card again. */
+  /** Saves the card for a customer, as a shop does for later charges. */
   private static void save(TestApp app, Card card) {
     if (card.isSaved()) {
       String method = "{" + card.body().substring(card.body().indexOf("\"type\""));

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * A crowd of requests at once for the money of one payment, a hundred in the drills. Never is more
- * given back, captured or released than there is, and nobody hears anything but 200, 400, 409, or
- * 503: on a machine that is too busy to ask within a second which keys were revoked, some are sent
- * away before anything is done of what they ask. That nothing is, the sums show.
+ * Sends many concurrent requests for the money of one payment, a hundred in the drills. Florin
+ * never refunds, captures or releases more than the payment has. Every response is 200, 400, 409 or
+ * 503. A machine that is too busy to check for revoked keys within a second rejects some requests
+ * with 503. Florin has then done nothing, which the totals prove.
  *
- * <p>{@code -Dcrowd.payments=1000} does it to that many payments.
+ * <p>{@code -Dcrowd.payments=1000} repeats the test with that many payments.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class CrowdTest {
@@ -33,7 +33,7 @@ class CrowdTest {
   private static final int PAYMENTS = Integer.getInteger("crowd.payments", 2);
   private static final long AMOUNT = 1000;
 
-  /** A third of the crowd can have it: of a hundred, 33 times 30 is 990. */
+  /** A third of the requests fit into the amount: of a hundred, 33 requests for 30 are 990. */
   private static final long PART = AMOUNT / (CROWD / 3);
 
   private static final String GOOD = "4242424242424242";
@@ -61,7 +61,7 @@ class CrowdTest {
       String payment = authorize("automatic");
       List<Reply> replies = crowd(_ -> () -> refund(app, payment));
       assertRefunded(payment, replies);
-      // Who is told to come again may have been the one for whom something was left.
+      // A request that got 503 may have been one for which money was left.
       assertThat(CROWD - count(replies, 400)).isGreaterThanOrEqualTo(AMOUNT / PART);
     }
   }
@@ -125,7 +125,7 @@ class CrowdTest {
     return at.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": %d}".formatted(payment, PART));
   }
 
-  /** By what was answered 200, no cent more; at once, but for what is pending. */
+  /** Asserts that exactly the requests with a 200 were refunded; pending refunds follow later. */
   private void assertRefunded(String payment, List<Reply> replies) {
     long pending = replies.stream().filter(CrowdTest::isPending).count();
     long all = count(replies, 200) * PART;

@@ -11,34 +11,36 @@ import florin.testing.TestApp;
 import java.time.Duration;
 import org.awaitility.core.ConditionFactory;
 
-/** What the drills have in common. */
+/** The shared parts of the drills. */
 final class Drill {
-  /** At the simulator: its deadline and the commit after it. */
+  /** The lease at the simulator: its deadline and the commit afterwards. */
   static final Duration LEASE = Duration.ofSeconds(15);
 
-  /**
-   * How long a test waits for what comes within seconds where nothing else runs: no test is timed.
-   */
+  /** How long a test waits for an event that takes seconds without other load. No test is timed. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** By how much a node's clock may be off the database's; on a busy machine it is. */
+  /**
+   * The allowed difference between a node's clock and the database's, which occurs on a busy
+   * machine.
+   */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(1);
 
   /**
-   * The network may change its mind for seconds after all is resolved, and is watched meanwhile.
+   * After all operations are resolved, the network may change its result for some seconds, during
+   * which Florin watches it.
    */
   private static final Duration REST = Duration.ofSeconds(60);
 
-  /** What is not resolved, as opposed to what waits for a merchant. */
+  /** Attempts without a final result, unlike those that wait for a merchant. */
   private static final String IN_HAND =
       "status IN ('begun', 'pending', 'unknown', 'reversing', 'reversed')";
 
-  /** What waits for its request to be repeated. */
+  /** Attempts that wait for a repetition of their request. */
   private static final String LEFT_TO_REPETITION = "node = '00000000-0000-0000-0000-000000000000'";
 
   private Drill() {}
 
-  /** Lets the time of a lease go by, after making sure that none is longer than promised. */
+  /** Moves the leases into the past, after it checks that none is longer than documented. */
   static void passLease(TestApp app) {
     passLease(app, LEASE);
   }
@@ -51,7 +53,7 @@ final class Drill {
                     + " AND NOT "
                     + LEFT_TO_REPETITION,
                 lease.plus(CLOCKS_DIFFER).toString()))
-        .as("attempts whose lease is longer than promised")
+        .as("attempts whose lease is longer than documented")
         .isEmpty();
     app.update(
         "UPDATE attempt SET due_at = due_at - ?::interval WHERE " + IN_HAND,
@@ -62,7 +64,7 @@ final class Drill {
     return reconcile(app.database());
   }
 
-  /** Nobody repeats anything any more: what waits for it has waited long enough. */
+  /** Ends the wait for repetitions of requests. */
   static void passRepetition(PostgresAddress database) {
     TestConnections.run(
         database,
@@ -73,19 +75,22 @@ final class Drill {
                     + LEFT_TO_REPETITION));
   }
 
-  /** Whether recovery has left something to the repetition of its request. */
+  /** Returns whether recovery has left an attempt to the repetition of its request. */
   static boolean isLeftToRepetition(TestApp app) {
     return !app.query("SELECT id FROM attempt WHERE due_at > now() AND " + LEFT_TO_REPETITION)
         .isEmpty();
   }
 
-  /** Whether every payment has come to its end, if no request is repeated. */
+  /** Returns whether every payment has a final status, provided that no request is repeated. */
   static boolean isFinal(TestApp app) {
     passRepetition(app.database());
     return app.query("SELECT id FROM payment WHERE status = 'processing'").isEmpty();
   }
 
-  /** Waits until nothing will change any more and holds our records against the book. */
+  /**
+   * Waits until nothing changes any longer, and compares Florin's records with the network's
+   * ledger.
+   */
   static Reconciliation reconcile(PostgresAddress database) {
     within(REST)
         .until(() -> {
@@ -97,7 +102,7 @@ final class Drill {
     return reconciliation;
   }
 
-  /** The threads that crash in other tests are no concern of the one that waits. */
+  /** Returns a wait that ignores the threads that crash in other tests. */
   static ConditionFactory within(Duration bound) {
     return await().dontCatchUncaughtExceptions().pollInterval(Duration.ofMillis(50)).atMost(bound);
   }

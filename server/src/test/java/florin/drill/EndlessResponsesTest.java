@@ -18,14 +18,14 @@ import org.junit.jupiter.api.io.TempDir;
 import standin.EndlessResponse;
 
 /**
- * What servers that Florin calls can do to a service with a heap of 64 MB: each part of a response
- * has no end, many at the same time, from receivers of webhooks and from a provider. Another
- * merchant pays meanwhile, and its receiver gets every event. The usual run tries each part alone,
- * in the clients' own tests.
+ * Servers that Florin calls send endless responses to a service with a heap of 64 MB. Many webhook
+ * receivers and a provider do so concurrently, each with another endless part. Meanwhile another
+ * merchant accepts payments, and its receiver gets every event. The usual run tests each part
+ * alone, in the tests of the HTTP clients.
  */
 @Tag("drill")
 class EndlessResponsesTest {
-  /** In MiB, and threads: what a service with -Xmx64m may have. */
+  /** The limits for a service with -Xmx64m, in MiB and threads. */
   private static final Weight MOST = new Weight(44, 12, 260, 90);
 
   private static final long MOST_SENT = 64 << 20;
@@ -83,7 +83,10 @@ class EndlessResponsesTest {
     assertThat(reply.status()).as(reply.body()).isEqualTo(200);
   }
 
-  /** Each check asks the provider at least once, and finds no answer. */
+  /**
+   * Runs checks until the provider has received a request for each endless part. None gets a
+   * response.
+   */
   private static void checkConnectors(TestClient client, EndlessServer provider) throws Exception {
     List<String> checks = new ArrayList<>();
     for (int i = 0; i < CONNECTORS; i++) {

@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What a stranger can do to a service with a laptop: connections that ask and do not read, and
- * bodies that never end. Bounded in connections and in bytes, on loopback only.
+ * A flood that an unauthenticated client can cause with a laptop: connections that send requests
+ * without reading, and bodies that never end. It limits its connections and bytes, and uses
+ * loopback only.
  */
 final class Flood implements Closeable {
   private final int port;
@@ -28,12 +29,12 @@ final class Flood implements Closeable {
     this.port = port;
   }
 
-  /** Connections that were not to be had, or were ended while the flood was made. */
+  /** Returns how many connections the service rejected or closed during the flood. */
   int refused() {
     return refused.get();
   }
 
-  /** HTTP/2 requests without a key, of whose answers not a byte is taken. */
+  /** Sends HTTP/2 requests without a key, and reads none of the responses. */
   void unreadAnswers(int connections, int streams, BooleanSupplier wanted) {
     for (int i = 0; i < connections && wanted.getAsBoolean(); i++) {
       try {
@@ -49,7 +50,9 @@ final class Flood implements Closeable {
     }
   }
 
-  /** Bodies in which nothing is known, as large as they may be; nobody reads what is said of it. */
+  /**
+   * Sends bodies of the maximum size with unknown parameters only, and reads none of the responses.
+   */
   void unknownParameters(int connections, String key, BooleanSupplier wanted) {
     String body =
         IntStream.range(0, 80_000)
@@ -61,7 +64,7 @@ final class Flood implements Closeable {
     }
   }
 
-  /** Half-megabyte bodies that lack their end. */
+  /** Sends half-megabyte bodies without their end. */
   void endlessBodies(int connections, String key, BooleanSupplier wanted) {
     String part = "{\"description\":\"" + "a".repeat((512 << 10) - 100);
     byte[] request = (head(key, 1 << 20) + part).getBytes(StandardCharsets.US_ASCII);
@@ -78,7 +81,9 @@ final class Flood implements Closeable {
         + "\r\n\r\n";
   }
 
-  /** In a thread of its own: who does not read what is said to him is not taken from, either. */
+  /**
+   * Sends a request on its own thread: the service stops reading from a client that doesn't read.
+   */
   private void send(byte[] request) {
     try {
       var socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -105,7 +110,10 @@ final class Flood implements Closeable {
     }
   }
 
-  /** By hand: port, which, connections, key, seconds to hold on. */
+  /**
+   * Runs a flood manually. Arguments: port, kind, connections, key, and the seconds to hold the
+   * connections.
+   */
   public static void main(String[] arguments) throws Exception {
     int port = Integer.parseInt(arguments[0]);
     int connections = Integer.parseInt(arguments[2]);

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What ended the process once, against a service with the heap of the script and with a small one:
- * it lives, and whoever has a secret key is served meanwhile and after.
+ * Sends floods that once crashed the process, to a service with the script's heap and one with a
+ * small heap. The service survives, and serves clients with a secret key during and after the
+ * flood.
  */
 @Tag("drill")
 class FloodTest {
@@ -58,7 +59,7 @@ class FloodTest {
     }
   }
 
-  /** Within a while: two cores are also busy with saying no. */
+  /** Asserts that the client is served eventually: two cores are also busy with rejections. */
   private static void assertIsServed(TestClient client, Process service) {
     for (long begun = System.nanoTime(); ; ) {
       assertThat(service.isAlive()).isTrue();
@@ -105,7 +106,7 @@ class FloodTest {
         return Integer.parseInt(log.substring(at + ready.length(), log.indexOf('\n', at)).strip());
       }
       assertThat(service.isAlive()).as(log).isTrue();
-      Thread.sleep(100); // another process writes it
+      Thread.sleep(100); // another process writes the log
     }
     throw new AssertionError("it did not start");
   }

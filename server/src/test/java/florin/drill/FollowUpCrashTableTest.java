@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What {@link CrashTableTest} is for authorisations, for captures and cancels: a crash at every
- * step, for every outcome, and every way on. Whatever happens, the network's book and ours agree,
- * and a capture that the client has heard of or may repeat is done once.
+ * The counterpart of {@link CrashTableTest} for captures and cancels: a crash at every step, for
+ * every outcome and continuation. The network's ledger always agrees with Florin's records. A
+ * capture that the client knows of or may repeat is executed once.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
@@ -52,7 +52,9 @@ class FollowUpCrashTableTest {
   }
 
   record Cell(Step step, Call call, After after) {
-    /** The network was never asked, so the operation need not have come about. */
+    /**
+     * Returns whether Florin never called the network, so that the operation may not have happened.
+     */
     boolean mayBeBack() {
       return step == Step.BEGUN;
     }
@@ -73,7 +75,7 @@ class FollowUpCrashTableTest {
   @ParameterizedTest
   @MethodSource("cells")
   void no_crash_loses_or_doubles_a_cent(Cell cell) {
-    // The authorisation is the first to come by each step, the follow-up the second.
+    // The authorization reaches each step first, the follow-up second.
     TestApp dead =
         CrashTable.die(
             CrashTable.stepsTo(cell.step()),
@@ -118,7 +120,10 @@ class FollowUpCrashTableTest {
         : app.post(path, cell.call().body);
   }
 
-  /** 402 where the network declines, or where recovery was faster and nothing came about. */
+  /**
+   * Asserts the response to a repetition. It is 402 if the network declines, or if recovery already
+   * found that the operation never happened.
+   */
   private static void assertRetryIsAnswered(TestApp app, Cell cell) {
     String payment = app.get("/v2/payments").texts("/data", "id").getFirst();
     Reply second = call(app, cell, payment);

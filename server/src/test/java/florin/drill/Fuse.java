@@ -21,15 +21,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a life die at a step of the service, or where a connector writes down what it says to its
- * provider and hears from it. It is unarmed until somebody wants that, and after it.
+ * Crashes a life at a step of the service, or where a connector records its exchange with the
+ * provider. It does so once, after a test has armed it.
  */
 final class Fuse {
   private final AtomicReference<@Nullable Armed> armed = new AtomicReference<>();
 
   private record Armed(String place, AtomicInteger passages, CompletableFuture<TestApp> life) {}
 
-  /** Places of an exchange: before and after each of its two commits. */
+  /** Places in an exchange: before and after each of its two commits. */
   enum Moment {
     UNWRITTEN,
     WRITTEN,
@@ -42,7 +42,9 @@ final class Fuse {
   }
 
   /**
-   * @param number of the exchange's step
+   * Returns the name of a place.
+   *
+   * @param number the number of the exchange's step
    */
   static String place(Moment moment, int number) {
     return moment + " " + number;
@@ -53,7 +55,9 @@ final class Fuse {
   }
 
   /**
-   * @param passage which passage by the place is fatal, from 1
+   * Arms the fuse.
+   *
+   * @param passage how often the life reaches the place before it crashes, from 1
    */
   void arm(String place, int passage, TestApp life) {
     armed.set(
@@ -61,9 +65,9 @@ final class Fuse {
   }
 
   /**
-   * For a life that has yet to begin, which may come by the place while it does.
+   * Arms the fuse for a life that hasn't started yet, and may reach the place while it starts.
    *
-   * @param life waited for at the place
+   * @param life completes with the life, for which the place waits
    */
   void arm(String place, CompletableFuture<TestApp> life) {
     armed.set(new Armed(place, new AtomicInteger(1), life));
@@ -84,7 +88,10 @@ final class Fuse {
     }
   }
 
-  /** The same kind, with connectors that come by here. It is not closed with a life that ends. */
+  /**
+   * Wraps a kind so that its connectors pass through the fuse. Closing a life doesn't close the
+   * kind.
+   */
   ConnectorKind around(ConnectorKind kind) {
     return new ConnectorKind() {
       @Override

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The process is halted under load, with the settings of production, again and again on one data
- * folder: at BEGUN, at CALLED, at FINISHED. In the end every request is repeated.
+ * Halts the process repeatedly under load, with the settings of production and one data folder: at
+ * BEGUN, at CALLED and at FINISHED. At the end, the test repeats every request.
  */
 @Tag("drill")
 class HaltTest {
@@ -88,7 +88,10 @@ class HaltTest {
     }
   }
 
-  /** One request a card, all at once; returns the answers that came, in the order of the cards. */
+  /**
+   * Sends one request for each card concurrently, and returns the responses in the order of the
+   * cards.
+   */
   private static List<Reply> sendAll(TestClient client, Step step) throws Exception {
     var requests = new ArrayList<Callable<Reply>>();
     for (int i = 0; i < CARDS.size(); i++) {

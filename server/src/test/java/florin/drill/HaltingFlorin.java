@@ -18,9 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A Florin in a process of its own, on the PostgreSQL of its own data folder, that stops existing
- * when it comes to a step for the nth time: `Runtime.halt` runs no hook, closes nothing and flushes
- * nothing.
+ * A Florin in its own process, with the PostgreSQL of its own data folder. It halts when it reaches
+ * a step for the nth time: `Runtime.halt` runs no hook, closes nothing and flushes nothing.
  */
 final class HaltingFlorin implements AutoCloseable {
   static final int HALTED = 9;
@@ -35,7 +34,7 @@ final class HaltingFlorin implements AutoCloseable {
     this.client = client;
   }
 
-  /** Lives until it is closed. */
+  /** Starts a process that runs until it is closed. */
   static HaltingFlorin start(Path data, UUID node) throws IOException {
     return start(data, node, NEVER, 0);
   }
@@ -78,22 +77,22 @@ final class HaltingFlorin implements AutoCloseable {
       }
     }
     throw new IllegalStateException(
-        "it did not start:\n" + Files.readString(data.resolve("stderr.log")));
+        "Florin did not start:\n" + Files.readString(data.resolve("stderr.log")));
   }
 
   TestClient client() {
     return client;
   }
 
-  /** Its exit code. */
+  /** Waits for the end of the process and returns its exit code. */
   int awaitExit() throws InterruptedException {
     if (!process.waitFor(20, TimeUnit.SECONDS)) {
-      throw new AssertionError("it has not halted");
+      throw new AssertionError("Florin has not halted");
     }
     return process.exitValue();
   }
 
-  /** Ends it in good order, if it is still there. */
+  /** Shuts the process down in an orderly way, if it still runs. */
   @Override
   public void close() throws IOException {
     client.close();
@@ -101,7 +100,7 @@ final class HaltingFlorin implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Arguments: data folder, node, step or `never`, how often. */
+  /** Runs the service. Arguments: the data folder, the node, the step or `never`, and how often. */
   public static void main(String[] arguments) throws IOException {
     Path data = Path.of(arguments[0]);
     Config config = Config.of("127.0.0.1", 0, data, Map.of("FLORIN_RATE_LIMIT", "off"));
@@ -111,7 +110,7 @@ final class HaltingFlorin implements AutoCloseable {
         var app = App.open(config, postgres.address(), self, probe)) {
       System.out.println(READY + app.port());
       while (System.in.read() >= 0) {
-        // what comes does not matter, only the end
+        // the input's content doesn't matter, only its end
       }
     }
   }

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Any number of connections on one thread, from many addresses of loopback: each sends what it was
- * given, then a byte now and then, and reads all that comes or nothing.
+ * Many connections on one thread, from many loopback addresses. Each sends its bytes, then one byte
+ * every half second, and reads either everything or nothing.
  */
 final class Horde implements Closeable {
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -30,7 +30,10 @@ final class Horde implements Closeable {
   private final AtomicInteger ended = new AtomicInteger();
   private final ByteBuffer dropped = ByteBuffer.allocateDirect(64 << 10);
 
-  /** How one behaves: what it still has to send, what it drips then, and whether it reads. */
+  /**
+   * The behavior of a connection: the bytes left to send, the byte to repeat afterwards, and
+   * whether it reads.
+   */
   private static final class Manners {
     private ByteBuffer toSend;
     private final byte drip;
@@ -51,9 +54,9 @@ final class Horde implements Closeable {
   }
 
   /**
-   * Returns when each has asked to be connected.
+   * Opens the connections. Returns when each has started to connect.
    *
-   * @param addresses from how many addresses they come
+   * @param addresses the number of client addresses
    */
   void send(int connections, int addresses, byte[] first, char drip, boolean reads)
       throws IOException {
@@ -70,17 +73,17 @@ final class Horde implements Closeable {
     selector.wakeup();
   }
 
-  /** Connections that were there at some time. */
+  /** Returns how many connections were ever established. */
   int connected() {
     return connected.get();
   }
 
-  /** Those that have sent all they were given, or were ended: no more is to come of them. */
+  /** Returns how many connections have sent their bytes or have ended. */
   int begun() {
     return begun.get();
   }
 
-  /** Those that the service has ended, or never began. */
+  /** Returns how many connections the service closed or never accepted. */
   int ended() {
     return ended.get();
   }
@@ -160,7 +163,7 @@ final class Horde implements Closeable {
       try {
         key.channel().close();
       } catch (IOException alreadyGone) {
-        // Its other end has reset it, which is as good.
+        // The service has reset the connection, which also counts as an end.
       }
     }
   }

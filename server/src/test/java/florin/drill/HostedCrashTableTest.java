@@ -30,9 +30,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What {@link CrashTableTest} is for cards, for payments on a provider's page: a crash at every
- * step, between every two commits of an exchange and the bytes between them, for whatever is asked
- * of the provider, and every way on. In the end its book and ours agree.
+ * The counterpart of {@link CrashTableTest} for payments on a provider's page. It crashes at every
+ * step, including around both commits of each exchange and the bytes between them, for every
+ * request to the provider and every continuation. At the end, the provider's ledger agrees with
+ * Florin's records.
  */
 @Tag("drill")
 @TestInstance(Lifecycle.PER_CLASS)
@@ -44,23 +45,23 @@ class HostedCrashTableTest {
   enum Point {
     BEGUN(place(Step.BEGUN)),
     EXCHANGE_UNWRITTEN(place(UNWRITTEN, 0)),
-    /** No byte has left. */
+    /** Florin has sent no byte. */
     EXCHANGE_WRITTEN(place(WRITTEN, 0)),
-    /** The answer is there, and nobody has written that. */
+    /** The response has arrived, and Florin hasn't recorded it. */
     ANSWER_HEARD(place(HEARD, 0)),
     ANSWER_KEPT(place(KEPT, 0)),
-    /** The payer may be given the way to the page; nobody has been. */
+    /** Florin has recorded the page's address, and hasn't returned it. */
     PAGE_WRITTEN(place(WRITTEN, 1)),
-    /** The payer has paid, and that was found out. */
+    /** The payer has paid, and Florin has found that out. */
     INTENT_HEARD(place(HEARD, 1)),
     INTENT_KEPT(place(KEPT, 1)),
     CALLED(place(Step.CALLED)),
-    /** It was carried out, and the answer says nothing. */
+    /** The provider executed the request, and its response doesn't tell. */
     ANSWER_LOST(place(Step.CALLED), true),
-    /** It was not, and the answer says nothing. */
+    /** The provider didn't execute the request, and its response doesn't tell. */
     NEVER_ARRIVED(place(Step.CALLED), false),
     FINISHED(place(Step.FINISHED)),
-    /** In the next life, within recovery. */
+    /** A crash in the next life, during recovery. */
     TAKEN(place(Step.CALLED)),
     INQUIRED(place(Step.CALLED));
 
@@ -71,7 +72,7 @@ class HostedCrashTableTest {
 
     private final String place;
 
-    /** Whether the request that fails is executed; empty if none fails. */
+    /** Whether the provider executes the request that fails; empty if none fails. */
     private final Optional<Boolean> failure;
 
     Point(String place) {
@@ -84,7 +85,7 @@ class HostedCrashTableTest {
       this.failure = Optional.of(isExecuted);
     }
 
-    /** Whether what is done comes by here. */
+    /** Returns whether an operation reaches this point. */
     boolean isOf(Deed deed) {
       return switch (deed) {
         case BEGIN, SET_UP -> !OF_RETURNS.contains(this);
@@ -95,7 +96,7 @@ class HostedCrashTableTest {
       };
     }
 
-    /** The provider cannot have heard of it. */
+    /** Returns whether the provider can't have received the request. */
     boolean isUnsent() {
       return this == BEGUN || this == EXCHANGE_UNWRITTEN;
     }
@@ -108,12 +109,12 @@ class HostedCrashTableTest {
     }
   }
 
-  /** The provider of one cell. */
+  /** Returns the provider of one cell. */
   HostedDouble provider() throws IOException {
     return new HostedDouble.OfStripe();
   }
 
-  /** Whether the provider carries it out. */
+  /** Returns whether the provider supports the operation. */
   boolean takes(Deed deed) {
     return true;
   }
@@ -171,7 +172,7 @@ class HostedCrashTableTest {
     return life;
   }
 
-  /** 402 where recovery was faster, and nothing came about. */
+  /** Asserts the response to a repetition: 402 if recovery has already failed the operation. */
   private static void assertRepetitionIsAnswered(HostedShop shop, TestApp florin, Deed deed) {
     Reply second = shop.ask(florin, deed);
     if (deed.isReturn()) {
@@ -185,7 +186,9 @@ class HostedCrashTableTest {
     assertThat(third.isReplay()).isTrue();
   }
 
-  /** What was not carried out may have come to nothing, but for what the payer has done. */
+  /**
+   * Asserts the final status. An interrupted operation may have failed; a payer's action may not.
+   */
   private static void assertStands(HostedShop shop, TestApp florin, Cell cell) {
     Deed deed = cell.deed();
     boolean mayBeUndone = !cell.after().hasRetry() || cell.point() != Point.FINISHED;

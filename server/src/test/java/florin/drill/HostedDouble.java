@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The double of a provider with a payment page, seen from the drills. */
+/** The emulator of a provider with a payment page, as the drills use it. */
 interface HostedDouble extends AutoCloseable {
   /** Returns the kind whose connectors use this double; its caller closes it. */
   ConnectorKind kind(InstantSource clock);

@@ -17,27 +17,29 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
-/** A shop with one payment on the page of a provider's double, and its payer; over all lives. */
+/**
+ * A shop with one payment on the page of a provider's emulator, and its payer, across all lives.
+ */
 final class HostedShop implements AutoCloseable {
-  /** The connector's deadline and the commit after it. */
+  /** The lease at this connector: its deadline and the commit afterwards. */
   static final Duration LEASE = Duration.ofSeconds(32);
 
   private static final long AMOUNT = 1000;
   private static final String KEY = "deed-1";
 
-  /** A payment in a currency that no provider takes. */
+  /** A payment in a currency that no provider supports. */
   private static final String UNSUPPORTED =
       """
       {"amount": 1001, "currency": "kwd", "payment_method": {"type": "hosted"}}\
       """;
 
-  /** What the shop calls the payment. */
+  /** The shop's name for the payment. */
   private static final String NAME = "The one";
 
-  /** What the shop calls the payment on whose page the payer saved how to pay. */
+  /** The shop's name for the earlier payment, on whose page the payer saved a payment method. */
   private static final String EARLIER = "The earlier one";
 
-  /** What rests for as long as a connector's pause, and not in somebody's hands. */
+  /** Makes the attempts due that wait for a connector's pause, but not those with a lease. */
   private static final String HURRY =
       """
       UPDATE attempt
@@ -69,16 +71,16 @@ final class HostedShop implements AutoCloseable {
 
   private String webhookPath = "";
 
-  /** What is charged without the payer. */
+  /** The saved payment method that is charged without the payer. */
   private final AtomicReference<String> saved = new AtomicReference<>("");
 
-  /** For whom a card is saved without a payment. */
+  /** The customer for whom a card is saved without a payment. */
   private final AtomicReference<String> customer = new AtomicReference<>("");
 
-  /** Where the payer comes back to. */
+  /** The address to which the payer returns. */
   private final AtomicReference<String> way = new AtomicReference<>("");
 
-  /** What is asked of the provider, and how the payment stands then, or if nothing came of it. */
+  /** An operation at the provider, with the payment's status after it, and without it. */
   enum Deed {
     BEGIN("automatic", "succeeded", "failed"),
     RETURN("automatic", "succeeded", "succeeded"),
@@ -86,11 +88,11 @@ final class HostedShop implements AutoCloseable {
     CANCEL_PAGE("automatic", "canceled", "requires_action"),
     CANCEL_HOLD("manual", "canceled", "requires_capture"),
     REFUND("automatic", "succeeded", "succeeded"),
-    /** Without the payer, what the provider saved before. */
+    /** Charges a saved payment method without the payer. */
     CHARGE("automatic", "succeeded", "failed"),
     /** Saves a card on the page, without a payment. */
     SET_UP("automatic", "succeeded", "failed"),
-    /** The payer has saved a card on the page, and comes back. */
+    /** The payer has saved a card on the page, and returns. */
     RETURN_SAVED("automatic", "succeeded", "succeeded");
 
     private final String captureMethod;
@@ -115,7 +117,7 @@ final class HostedShop implements AutoCloseable {
       return this == SET_UP || this == RETURN_SAVED;
     }
 
-    /** Whether the payer was sent to a page by it. */
+    /** Returns whether the operation leads the payer to a page. */
     boolean leadsToPage() {
       return this == BEGIN || this == SET_UP;
     }
@@ -143,7 +145,7 @@ final class HostedShop implements AutoCloseable {
     return fuse;
   }
 
-  /** The first life, with a connector that takes payments. */
+  /** Starts the first life, with a connector that accepts payments. */
   TestApp open() {
     TestApp florin = TestApp.open(fuse.probe(), networks);
     Instance connector =
@@ -153,7 +155,7 @@ final class HostedShop implements AutoCloseable {
             new Instance.Provider(kind.kind(), "Provider", Map.of()),
             provider.secrets());
     webhookPath = "/connectors/" + connector.webhookToken() + "/webhooks";
-    // With three decimals: rejected before a request, also once there is a connector.
+    // Once a connector is enabled, Florin rejects a currency with three decimals without a request.
     Drill.within(Drill.PATIENCE)
         .until(() ->
             !florin
@@ -170,7 +172,7 @@ final class HostedShop implements AutoCloseable {
         .formatted(amount, captureMethod, description);
   }
 
-  /** All that comes before. */
+  /** Makes the requests that precede the operation. */
   void prepare(TestApp florin, Deed deed) {
     if (deed == Deed.BEGIN) {
       return;
@@ -237,12 +239,12 @@ final class HostedShop implements AutoCloseable {
         KEY);
   }
 
-  /** The next request of a deed goes wrong. */
+  /** Makes the next request of an operation fail. */
   void fail(Deed deed, boolean isExecuted) {
     provider.fail(deed, isExecuted);
   }
 
-  /** What the first life does not survive, and what is asked again. */
+  /** Makes the request during which the first life ends, and which a client may repeat. */
   Reply ask(TestApp florin, Deed deed) {
     return switch (deed) {
       case BEGIN -> florin.post("/v2/payments", payment(AMOUNT, deed.captureMethod, NAME), KEY);
@@ -298,12 +300,12 @@ final class HostedShop implements AutoCloseable {
     provider.refundThere(amount);
   }
 
-  /** What was sent before this cannot arrive any more. */
+  /** Advances the clock until no earlier request can still arrive. */
   void passTime() {
     ahead.set(Duration.ofSeconds(91));
   }
 
-  /** Nobody waits for the pause between two inquiries, or for a client. */
+  /** Skips the pauses between inquiries and the waits for clients. */
   void hurry(TestApp florin) {
     florin.update(HURRY);
     Drill.passRepetition(florin.database());
@@ -344,7 +346,7 @@ final class HostedShop implements AutoCloseable {
     return "/v2/payments/" + id(florin);
   }
 
-  /** The provider's id of the page. */
+  /** Returns the provider's ID of the page. */
   private static String page(TestApp florin, String name) {
     return florin
         .query(
@@ -353,7 +355,7 @@ final class HostedShop implements AutoCloseable {
         .getFirst();
   }
 
-  /** What the payer is out of pocket for, or has held, by the double's book. */
+  /** Returns the amount that payers have paid or authorized, according to the emulator's ledger. */
   long net() {
     return provider.net();
   }
@@ -371,7 +373,7 @@ final class HostedShop implements AutoCloseable {
     assertSetupsSaveOnce(florin);
   }
 
-  /** A setup that succeeded has saved a card with a mandate, and no other one has. */
+  /** Asserts that each successful setup has saved a card with a mandate, and no other setup has. */
   private static void assertSetupsSaveOnce(TestApp florin) {
     List<String> succeeded =
         florin.query(

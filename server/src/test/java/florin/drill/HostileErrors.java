@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/** Requests that are wrong in a dozen ways, no two alike, one behind the other on a connection. */
+/** Sends invalid requests of a dozen kinds, no two alike, pipelined on a connection. */
 final class HostileErrors {
-  /** Sent at once, before an answer is read. */
+  /** The number of requests that are sent before a response is read. */
   private static final int PIPELINED = 40;
 
   private static final String STATUS = "HTTP/1.1 ";
@@ -29,7 +29,7 @@ final class HostileErrors {
     this.random = new Random(seed);
   }
 
-  /** Returns when so many were answered, each by an error. */
+  /** Sends requests until this many got a response, each with an error. */
   void send(int many) throws IOException {
     int answered = 0;
     for (int connections = 0; answered < many && connections < many; connections++) {
@@ -39,7 +39,7 @@ final class HostileErrors {
     }
   }
 
-  /** How many were answered until the connection ended, which some errors bring about. */
+  /** Returns the number of responses until the connection ended, which some errors cause. */
   private int pipeline(Socket socket, int many) throws IOException {
     var in = new BufferedInputStream(socket.getInputStream());
     int answered = 0;
@@ -78,7 +78,7 @@ final class HostileErrors {
             post("application/json", "{\"" + word, ""),
             post("text/" + word, "{}", ""),
             post("application/json", "{}", "Idempotency-Key: " + word + "\r\n"));
-    // One in a hundred is none at all, and ends its connection.
+    // One in a hundred isn't a request at all, and ends its connection.
     return random.nextInt(100) == 0 ? word + "\r\n\r\n" : kinds.get(random.nextInt(kinds.size()));
   }
 

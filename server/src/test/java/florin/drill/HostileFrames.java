@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What HTTP/2 allows that costs the other side more than oneself (RFC 9113, section 10.5). */
+/** Sends HTTP/2 frames that cost the service more than the client (RFC 9113, section 10.5). */
 final class HostileFrames {
   private static final int DATA = 0;
   private static final int HEADERS = 1;
@@ -23,7 +23,7 @@ final class HostileFrames {
   private static final int END_HEADERS = 4;
   private static final byte CANCEL = 8;
 
-  /** Of a connection: many times what any bound leaves it. */
+  /** The number of frames on a connection, many times the limit. */
   private static final int FRAMES = 6_000;
 
   private static final int BATCH = 100;
@@ -33,12 +33,12 @@ final class HostileFrames {
 
   private HostileFrames() {}
 
-  /** As the nth of a connection. */
+  /** Writes the nth frames of a connection. */
   private interface Frames {
     void put(Http2Wire wire, int n);
   }
 
-  /** Each connection is to be ended by the service, before all is sent or soon after. */
+  /** Expects that the service ends each connection during or soon after the frames. */
   private static void flood(Attackers attackers, Frames frames) throws Exception {
     attackers.all(
         CONNECTIONS,
@@ -46,13 +46,16 @@ final class HostileFrames {
           try (Http2Wire wire = attackers.wire(WIDE)) {
             send(wire, frames);
             while (wire.read() != null) {
-              // whatever it says, until it ends
+              // ignores the frames until the connection ends
             }
           }
         });
   }
 
-  /** Each connection may be ended, or else asks for something when all was sent. */
+  /**
+   * Expects that the service either ends each connection, or responds to a request after the
+   * frames.
+   */
   private static void outlast(Attackers attackers, Frames frames) throws Exception {
     attackers.all(
         CONNECTIONS,
@@ -74,7 +77,7 @@ final class HostileFrames {
     wire.flush();
   }
 
-  /** CVE-2023-44487. */
+  /** Sends requests and resets them (CVE-2023-44487). */
   static void resets(Attackers attackers) throws Exception {
     outlast(
         attackers,
@@ -84,7 +87,7 @@ final class HostileFrames {
         });
   }
 
-  /** The same by having the service make the resets: each request breaks a rule. */
+  /** Sends invalid requests, so that the service resets them. */
   static void provokedResets(Attackers attackers) throws Exception {
     outlast(
         attackers,
@@ -130,7 +133,7 @@ final class HostileFrames {
         });
   }
 
-  /** CVE-2024-27316. */
+  /** Sends CONTINUATION frames (CVE-2024-27316). */
   static void continuations(Attackers attackers) throws Exception {
     byte[] field = {0, 1, 'a', 1, 'b'};
     flood(
@@ -143,7 +146,7 @@ final class HostileFrames {
         });
   }
 
-  /** One field of 3,900 bytes, named 4,000 times: 4 KB on the wire, 15 MB read out. */
+  /** References one field of 3,900 bytes 4,000 times: 4 KB on the wire expand to 15 MB. */
   static void headerBombs(Attackers attackers) throws Exception {
     var block = new ByteArrayOutputStream();
     block.writeBytes(new byte[] {0x40, 1, 'a', 127, (byte) (3773 % 128 | 128), 3773 / 128});
@@ -163,7 +166,7 @@ final class HostileFrames {
         });
   }
 
-  /** Requests of which no answer may be written: the window stays shut. */
+  /** Sends requests with a window of zero, so that the service can't write a response. */
   static void zeroWindows(Attackers attackers, String key) throws Exception {
     attackers.all(
         4 * CONNECTIONS,
@@ -183,7 +186,7 @@ final class HostileFrames {
 
   static final String LARGE_LIST = "/v2/customers?limit=100";
 
-  /** As many streams as there may be and more, each with a body in frames of a byte. */
+  /** Opens more streams than allowed, each with a body in frames of one byte. */
   static void streamsOfSmallFrames(Attackers attackers, String key) throws Exception {
     attackers.all(
         CONNECTIONS,
@@ -208,7 +211,7 @@ final class HostileFrames {
         });
   }
 
-  /** Heads that are begun, a full frame of each, and never ended. */
+  /** Sends a full frame of each of many header blocks that never end. */
   static void unendedHeads(Attackers attackers) throws Exception {
     byte[] part = new byte[16 << 10];
     attackers.all(
@@ -220,7 +223,7 @@ final class HostileFrames {
         });
   }
 
-  /** Fields after a body, as many as fit. */
+  /** Sends as many trailer fields after a body as fit. */
   static void trailers(Attackers attackers) throws Exception {
     String[] fields = new String[2 * 2000];
     Arrays.fill(fields, "a");

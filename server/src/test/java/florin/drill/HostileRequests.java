@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Requests of HTTP/1.1 that are to be dear: by their framing, their heads, their bodies. */
+/** HTTP/1.1 requests whose framing, headers or bodies are expensive to process. */
 final class HostileRequests {
   private static final int BODY = 1_000_000;
   private static final int COLLIDING_BITS = 14;
 
   private HostileRequests() {}
 
-  /** A request of which only the head, and so much of its body, is sent. */
+  /** Returns a request with its headers and only the first bytes of its body. */
   static byte[] begun(String path, String key, int announced, int sent) {
     return (head("POST", path, key)
             + "Content-Type: application/json\r\nContent-Length: "
@@ -32,12 +32,15 @@ final class HostileRequests {
         + (key.isEmpty() ? "" : "Authorization: Bearer " + key + "\r\n");
   }
 
-  /** Many lists, asked for one behind the other. */
+  /** Returns many pipelined requests for a list. */
   static byte[] lists(String key, int many) {
     return (head("GET", HostileFrames.LARGE_LIST, key) + "\r\n").repeat(many).getBytes(ISO_8859_1);
   }
 
-  /** Bodies that are small to send and dear to read, and heads that are long. */
+  /**
+   * Returns requests with bodies that are small to send and expensive to parse, and with long
+   * headers.
+   */
   static List<byte[]> bombs(String key) {
     var bombs = new ArrayList<byte[]>();
     bombs.add(json(key, "{\"a\":".repeat(BODY / 6), ""));
@@ -79,7 +82,7 @@ final class HostileRequests {
     return keys.stream().map(k -> "\"" + k + "\":1").collect(Collectors.joining(",", "{", "}"));
   }
 
-  /** Texts that are all different and have one hash. */
+  /** Returns different texts with the same hash code. */
   private static List<String> colliding() {
     return IntStream.range(0, 1 << COLLIDING_BITS)
         .mapToObj(n ->

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * An approval that comes a second after we gave up and undid. Whenever the process dies, the
- * payment ends failed and the payer has paid nothing.
+ * An approval that arrives a second after Florin gave up and reversed the payment. Whenever the
+ * process crashes, the payment fails and the payer has paid nothing.
  */
 @Tag("drill")
 @Execution(ExecutionMode.CONCURRENT)
@@ -28,7 +28,7 @@ class LateApprovalTest {
   private static final String BODY = TestApp.payment(1000, "4000000000840035");
   private static final Duration SOON = Drill.PATIENCE;
 
-  /** The second time that the network is asked, the attempt was reversed and is only watched. */
+  /** At the second inquiry, the attempt is already reversed, and Florin only watches it. */
   @ParameterizedTest
   @CsvSource({"TAKEN, 1", "INQUIRED, 1", "REVERSED, 1", "TAKEN, 2", "INQUIRED, 2", "INQUIRED, 3"})
   void a_late_approval_across_a_restart_is_undone(Step step, int nth) {
@@ -54,8 +54,8 @@ class LateApprovalTest {
   }
 
   /**
-   * A node that has asked the network stands still. Others resolve the payment meanwhile; when the
-   * node goes on it must not act on what it heard long ago.
+   * A node pauses after its inquiry, and other nodes resolve the payment meanwhile. When the node
+   * continues, it must not act on the outdated response.
    */
   @Test
   void a_paused_node_reverts_no_operation_that_others_have_resolved() throws Exception {
@@ -80,7 +80,7 @@ class LateApprovalTest {
       try (TestApp third = second.reopen()) {
         Drill.within(SOON).until(() -> Drill.isFinal(third));
       }
-      goOn.countDown(); // and closing lets it do what it was about to do
+      goOn.countDown(); // closing the node lets it do what it was about to do
     }
 
     try (TestApp app = slow.reopen()) {

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Somebody who means no harm, with a secret key: takes a payment on a connection that is kept, and
- * lists payments on a new one, by turns, for as long as it is there. Each has to be answered, and
- * by 200: where permits are what lacks, which accounts do not have shares of, a 503 says that
- * nothing was done, and the request is made again as it asks for.
+ * Another tenant without malicious intent. It alternately creates a payment on a persistent
+ * connection and lists payments on a new one. Each response must be 200. Accounts don't have their
+ * own shares of the permits, so a 503 may occur. It means that nothing was done, and the request is
+ * repeated as the response asks.
  */
 final class Neighbour implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -44,7 +44,7 @@ final class Neighbour implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("neighbour").start(this::live);
   }
 
-  /** Returns when it was served so many times more, which has to be without a failure. */
+  /** Waits until this many more rounds succeed, without a failure. */
   void awaitServed(int times) throws InterruptedException {
     served.drainPermits();
     long end = System.nanoTime() + PATIENCE.toNanos();
@@ -56,7 +56,7 @@ final class Neighbour implements AutoCloseable {
     assertThat(all).as("served within %s".formatted(PATIENCE)).isTrue();
   }
 
-  /** How often it was served so far, by two answers each time. */
+  /** Returns the number of rounds so far, with two responses each. */
   int rounds() {
     return rounds.get();
   }
@@ -85,8 +85,8 @@ final class Neighbour implements AutoCloseable {
   }
 
   /**
-   * On a machine so slow that a new connection isn't read within its grace, Florin may close it to
-   * make room. Clients then connect again after a pause, and so does this one, but not without end.
+   * Sends a request, and repeats it a limited number of times after a pause. On a very slow
+   * machine, Florin may close a new connection that it can't read within the grace period.
    */
   private String served(Asking request) throws IOException {
     String answer = request.ask();

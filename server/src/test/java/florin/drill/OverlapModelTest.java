@@ -21,10 +21,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * Exports that overlap, of a bank that gives its entries no reference. The model is the bank's own
- * list of bookings, many of them alike; each export has a random stretch of it. Once the exports
- * have all of it, payments and held money add up to what the bank booked. A person dismisses what
- * is ambiguous and was booked once. A seed replays a run.
+ * Overlapping exports of a bank that gives its entries no reference. The model is the bank's list
+ * of entries, many of them alike, and each export has a random range of it. Once the exports cover
+ * the list, payments and unapplied funds add up to the bank's total. A person dismisses possible
+ * duplicates that the bank booked once. The seed replays a run.
  */
 class OverlapModelTest {
   private static final long SEED =
@@ -86,7 +86,9 @@ class OverlapModelTest {
       return opening + sum(0, BOOKINGS);
     }
 
-    /** Few amounts and few texts, so that many bookings of a day are alike. */
+    /**
+     * Returns an entry with one of few amounts and texts, so that many entries of a day are alike.
+     */
     private Entry booking(int ordinal, List<Waiting> payments) {
       LocalDate day = from.plusDays(ordinal / PER_DAY);
       long amount = AMOUNTS.get(random.nextInt(AMOUNTS.size()));
@@ -109,7 +111,7 @@ class OverlapModelTest {
       BankReconciliation.check(florin.database());
     }
 
-    /** By day, amount and text, entries that count; those that may be duplicates come last. */
+    /** Returns the stored entries by day, amount and text; possible duplicates come last. */
     private Map<Entry, List<Counted>> counted() {
       var counted = new HashMap<Entry, List<Counted>>();
       for (String row :
@@ -158,7 +160,10 @@ class OverlapModelTest {
       assertThat(dismissed.status()).as("seed %d: %s", seed, dismissed.body()).isEqualTo(200);
     }
 
-    /** Each booking counts once; money out that is ambiguous may count as other twice. */
+    /**
+     * Asserts that each credit counts once. An ambiguous debit may also be stored as a possible
+     * duplicate.
+     */
     private void compare() {
       Map<Entry, List<Counted>> counted = counted();
       for (Entry entry : ledger) {

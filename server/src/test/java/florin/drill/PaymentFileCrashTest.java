@@ -20,15 +20,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A node dies between any two steps on the way of a refund by bank transfer, and of the debit that
- * carries it out. What was begun is found, nothing goes into a file twice, and a refund says what
- * the bank did.
+ * A node crashes between any two steps of a bank transfer refund, or of the debit that executes it.
+ * The next life finds the refund, no file contains it a second time, and its status matches the
+ * bank's entries.
  */
 @Tag("drill")
 class PaymentFileCrashTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-  /** With what becomes of it where nobody repeats the request. */
+  /** Tests each crash, with the refund's status if no client repeats the request. */
   @ParameterizedTest
   @CsvSource({"BEGUN, failed", "CALLED, pending", "FINISHED, pending"})
   void an_interrupted_refund_is_ordered_at_most_once(Step fatal, String left) {
@@ -40,7 +40,7 @@ class PaymentFileCrashTest {
     try {
       first.post("/v2/refunds", "{\"payment\": \"" + payment.id() + "\"}");
     } catch (AssertionError | RuntimeException died) {
-      assertThat(died).isNotNull(); // nobody answers any more
+      assertThat(died).isNotNull(); // the node no longer responds
     }
     assertThat(first.awaitCrash(PATIENCE)).isTrue();
 
@@ -58,7 +58,7 @@ class PaymentFileCrashTest {
     }
   }
 
-  /** It is taken out of the next file by the commit that cancels the refund. */
+  /** The commit that cancels the refund also removes it from the next file. */
   @Test
   void an_interrupted_cancel_leaves_the_refund_unchanged() {
     var isArmed = new AtomicBoolean();
@@ -71,7 +71,7 @@ class PaymentFileCrashTest {
     try {
       first.post("/v2/refunds/" + refund + "/cancel", "{}");
     } catch (AssertionError | RuntimeException died) {
-      assertThat(died).isNotNull(); // nobody answers any more
+      assertThat(died).isNotNull(); // the node no longer responds
     }
     assertThat(first.awaitCrash(PATIENCE)).isTrue();
 
@@ -108,7 +108,7 @@ class PaymentFileCrashTest {
       shop.book(
           payment.iban(), Line.debit(500, "D1", refund.replace("_", "").toUpperCase(Locale.ROOT)));
     } catch (AssertionError | RuntimeException died) {
-      assertThat(died).isNotNull(); // nobody answers any more
+      assertThat(died).isNotNull(); // the node no longer responds
     }
     assertThat(first.awaitCrash(PATIENCE)).isTrue();
 

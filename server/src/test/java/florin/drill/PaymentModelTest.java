@@ -18,11 +18,12 @@ import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random sequences of calls, over HTTP and down to PostgreSQL and the simulator's book, against a
- * model of four numbers and a status: after every call the answer and the payment are what the
- * model says, and in the end the book and the events tell the same story.
+ * Compares random sequences of calls with a model of four amounts and a status. The calls go over
+ * HTTP to PostgreSQL and the simulator's ledger. After every call, the response and the payment
+ * equal the model. At the end, the ledger and the events agree with it.
  *
- * <p>{@code -Dmodel.http.sequences=10000} tries more; {@code -Dmodel.seed=…} begins elsewhere.
+ * <p>{@code -Dmodel.http.sequences=10000} runs more sequences; {@code -Dmodel.seed=…} starts with
+ * another seed.
  */
 class PaymentModelTest {
   private static final int SEQUENCES =
@@ -31,7 +32,7 @@ class PaymentModelTest {
   private static final int MAX_AT_ONCE = 16;
   private static final int CALLS = 8;
 
-  /** What a card does, as the documentation of test mode has it. */
+  /** The behavior of each card, as the test mode documentation describes it. */
   private enum Card {
     GOOD("4242424242424242"),
     DECLINED("4000000000000002"),
@@ -232,7 +233,9 @@ class PaymentModelTest {
       }
     }
 
-    /** Half of the requests carry a key and are repeated, which must change nothing. */
+    /**
+     * Sends a request. Half of the requests have a key and are repeated, which must change nothing.
+     */
     private Reply post(String target, String body) {
       calls.add(target.replace(path, "") + " " + body);
       if (random.nextBoolean()) {
@@ -246,7 +249,7 @@ class PaymentModelTest {
         assertThat(second.body()).as(said()).isEqualTo(first.body());
       } else {
         assertThat(first.status())
-            .as("only a refusal is not remembered: %s", said())
+            .as("Florin stores every response except a rejection: %s", said())
             .isEqualTo(400);
       }
       return first;

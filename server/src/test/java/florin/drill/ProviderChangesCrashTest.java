@@ -23,8 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Crashes between the steps by which Florin learns of a capture and two refunds that people have
- * made in the provider's dashboard. In the end both books agree, and each change is booked once.
+ * Crashes between the steps in which Florin finds a capture and two refunds from the provider's
+ * dashboard. At the end, the provider's ledger and Florin's records agree, and each change is
+ * recorded once.
  */
 @Tag("drill")
 @TestInstance(Lifecycle.PER_CLASS)
@@ -39,13 +40,13 @@ class ProviderChangesCrashTest {
   enum Point {
     /** No webhook has arrived. */
     UNNOTIFIED,
-    /** A look has begun, and the provider was not asked. */
+    /** An inquiry has begun, and Florin hasn't called the provider. */
     TAKEN,
-    /** The provider has responded, and nothing is written. */
+    /** The provider has responded, and Florin hasn't recorded the response. */
     INQUIRED,
-    /** Florin's own capture is durable, and the provider has not heard of it. */
+    /** Florin's own capture is durable, and Florin hasn't called the provider. */
     OWN_CAPTURE_BEGUN,
-    /** The provider has refused it, and nothing is written. */
+    /** The provider has rejected Florin's own capture, and Florin hasn't recorded this. */
     OWN_CAPTURE_CALLED,
     OWN_CAPTURE_FINISHED;
 
@@ -59,8 +60,10 @@ class ProviderChangesCrashTest {
   }
 
   /**
-   * @param passage which coming by the point is fatal: each look makes one of the three changes,
-   *     and the fourth makes none
+   * A crash point, its repetition and the continuation.
+   *
+   * @param passage how often Florin reaches the point before it crashes: each of three inquiries
+   *     finds one change, and the fourth finds none
    */
   record Cell(Point point, int passage, After after) {
     @Override
@@ -133,7 +136,10 @@ class ProviderChangesCrashTest {
     return life;
   }
 
-  /** A capture that died before the provider heard of it may have come to nothing meanwhile. */
+  /**
+   * Asserts that the repeated capture fails. If the capture never reached the provider, recovery
+   * may have failed it meanwhile.
+   */
   private static void assertCaptureIsRefused(Reply late) {
     assertThat(late.status()).as(late.body()).isEqualTo(402);
     assertThat(late.text("/error/code")).isIn("changed_at_provider", "processing_error");

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A refund is canceled when the network says that it does not have it, and never otherwise. */
+/** Florin cancels a refund only if the network confirms that it doesn't have it. */
 class RefundCancelTest {
   private static final Duration SOON = Drill.PATIENCE;
   private static final String KEY = "refund-1";
@@ -59,7 +59,7 @@ class RefundCancelTest {
     }
   }
 
-  /** The network has closed its reference, so what is sent after all is refused there. */
+  /** The network has closed the reference, so it rejects a refund that is sent afterwards. */
   @Test
   void a_node_paused_before_sending_cannot_send_a_refund_canceled_in_the_meantime()
       throws Exception {
@@ -104,7 +104,7 @@ class RefundCancelTest {
     return life;
   }
 
-  /** As if its lease had just begun, for as long as the test takes. */
+  /** Restarts the lease, so that recovery ignores the refund during the test. */
   private static void keepFromRecovery(TestApp app) {
     assertThat(
             app.update(

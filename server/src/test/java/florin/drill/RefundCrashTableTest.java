@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What {@link CrashTableTest} is for authorisations, for refunds: a crash at every step, for every
- * outcome, and every way on. Whatever happens, the network gives back what we say it does, once,
- * and nothing stays reserved.
+ * The counterpart of {@link CrashTableTest} for refunds: a crash at every step, for every outcome
+ * and continuation. The network refunds exactly what Florin reports, once, and no amount stays
+ * reserved.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
@@ -46,14 +46,16 @@ class RefundCrashTableTest {
     }
   }
 
-  /** Where it crashes, each crash in a life of its own. */
+  /** The steps of the crashes, each in its own life. */
   enum Place {
     BEGUN(Step.BEGUN),
     CALLED(Step.CALLED),
     FINISHED(Step.FINISHED),
     TAKEN_BY_RECOVERY(Step.TAKEN),
     INQUIRED_BY_RECOVERY(Step.INQUIRED),
-    /** The answer has gone out, and the network is asked later: what came of it, or still so. */
+    /**
+     * Florin has responded with a pending refund, and queries the network for its outcome later.
+     */
     TAKEN_LATER(Step.TAKEN),
     INQUIRED_LATER(Step.INQUIRED);
 
@@ -73,7 +75,9 @@ class RefundCrashTableTest {
   }
 
   record Cell(Place place, Card card, After after) {
-    /** The network was never asked, so the refund need not have come about. */
+    /**
+     * Returns whether Florin never called the network, so that the refund may not have happened.
+     */
     boolean mayHaveFailed() {
       return place == Place.BEGUN;
     }
@@ -113,9 +117,9 @@ class RefundCrashTableTest {
     table.print(cells());
   }
 
-  /** Lives and dies as the cell says; returns the last life, which has ended. */
+  /** Crashes as the cell describes, and returns the last life, which has ended. */
   private static TestApp crash(Cell cell) {
-    // The payment is the first to come by each step of a request, the refund the second.
+    // The payment reaches each step of a request first, the refund second.
     return CrashTable.die(
         cell.place().steps(),
         cell.place().isLater() ? 1 : 2,

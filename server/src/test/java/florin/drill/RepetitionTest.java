@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A crash costs no sale: what never arrived waits for its client to ask again. */
+/**
+ * A crash costs no sale: if a payment never reached the network, it waits for its client to repeat
+ * the request.
+ */
 class RepetitionTest {
   private static final String KEY = "order-1";
   private static final String BODY = TestApp.payment(1000, "4242424242424242");

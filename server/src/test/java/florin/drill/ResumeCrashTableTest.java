@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What {@link CrashTableTest} is for authorisations, for what a payer does with a challenge: a
- * crash at every step, for every outcome, and every way on. What the network had not heard of is
- * undone, and the payer may act again on the same page.
+ * The counterpart of {@link CrashTableTest} for a payer's response to a challenge: a crash at every
+ * step, for every outcome and continuation. If the network wasn't notified, Florin undoes the step,
+ * and the payer can act again on the same page.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
@@ -52,7 +52,7 @@ class ResumeCrashTableTest {
   }
 
   record Cell(Step step, Act act, After after) {
-    /** The network was never told, so the payer may act again. */
+    /** Returns whether Florin never called the network, so that the payer can act again. */
     boolean isBack() {
       return step == Step.BEGUN && !after.hasRetry();
     }
@@ -73,7 +73,7 @@ class ResumeCrashTableTest {
   @ParameterizedTest
   @MethodSource("cells")
   void no_crash_loses_or_doubles_a_cent(Cell cell) {
-    // The authorisation is the first to come by each step, what the payer does the second.
+    // The authorization reaches each step first, the payer's action second.
     var page = new AtomicReference<String>();
     TestApp dead =
         CrashTable.die(

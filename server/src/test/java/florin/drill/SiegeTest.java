@@ -27,22 +27,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a stranger, or a merchant who means harm, can send to a service with a heap of 64 MB. While
- * each attack is at its height the service stays within a figure, and a neighbour is served: he
- * pays and lists, and every answer he gets is 200.
+ * Attacks of an unauthenticated client or a hostile merchant on a service with a heap of 64 MB.
+ * While each attack is at its peak, the service stays within its memory limits. Another tenant
+ * creates and lists payments, and gets only 200 responses.
  */
 @TakesLong
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SiegeTest {
-  /** In MiB, and threads: what a service with -Xmx64m may have under any of these. */
+  /** The limits for a service with -Xmx64m during each attack, in MiB and threads. */
   private static final Weight MOST = new Weight(44, 8, 240, 80);
 
   private static final int ADDRESSES = 20;
 
-  /** Lines of /metrics that errors may add, whatever their number. */
+  /** The number of lines that errors may add to /metrics, however many errors there are. */
   private static final int MOST_SERIES = 700;
 
-  /** Bytes of the log that errors may add. */
+  /** The number of bytes that errors may add to the log. */
   private static final long MOST_LOGGED = 64 << 10;
 
   private BesiegedFlorin florin;
@@ -59,7 +59,7 @@ class SiegeTest {
     neighbour.awaitServed(1);
   }
 
-  /** Lists that are worth asking for: 60 customers of two kilobytes. */
+  /** Creates 60 customers of two kilobytes, so that lists are large. */
   private void fill() throws Exception {
     String customer =
         "{\"metadata\": {\"a\": \"%1$s\", \"b\": \"%1$s\", \"c\": \"%1$s\", \"d\": \"%1$s\"}}"
@@ -85,7 +85,7 @@ class SiegeTest {
     attackers = new Attackers(florin.port());
   }
 
-  /** At its height, and when all are gone. */
+  /** Checks the service at the peak of the attack, and prints the totals. */
   @AfterEach
   void withstands(TestInfo test) throws Exception {
     Weight weight;
@@ -106,7 +106,7 @@ class SiegeTest {
     void run(Attackers attackers) throws Exception;
   }
 
-  /** Frames without end, which end their connection. */
+  /** Floods of frames that end their connection. */
   static Stream<Named<Attack>> floods() {
     return Stream.of(
         named("settings", HostileFrames::settings),
@@ -125,7 +125,7 @@ class SiegeTest {
     assertThat(attackers.answers(Attackers.CUT_OFF)).isEqualTo(HostileFrames.CONNECTIONS);
   }
 
-  /** As many a second as end a connection, where the machine is quick enough for that. */
+  /** Sends enough resets in a second to end the connection, if the machine is fast enough. */
   @Test
   void requests_with_an_immediate_reset() throws Exception {
     HostileFrames.resets(attackers);
@@ -136,7 +136,7 @@ class SiegeTest {
     HostileFrames.provokedResets(attackers);
   }
 
-  /** They cost nothing but the time to read them, and nobody answers them. */
+  /** Window updates cost only the time to read them, and get no response. */
   @Test
   void window_updates_without_end() throws Exception {
     HostileFrames.windowUpdates(attackers);
@@ -160,12 +160,14 @@ class SiegeTest {
   @Test
   void heads_of_http_2_without_an_end() throws Exception {
     HostileFrames.unendedHeads(attackers);
-    assertThat(attackers.answers(Attackers.CUT_OFF)).as("who could not send his").isZero();
+    assertThat(attackers.answers(Attackers.CUT_OFF))
+        .as("clients that the service cut off")
+        .isZero();
     neighbour.awaitServed(2);
   }
 
   @Test
-  void trailers_without_measure() throws Exception {
+  void excessive_trailers() throws Exception {
     HostileFrames.trailers(attackers);
   }
 
@@ -185,7 +187,7 @@ class SiegeTest {
     assertThat(customers()).isEqualTo(before);
   }
 
-  /** All that the hostile account has. */
+  /** Returns the list of the hostile account's customers. */
   private String customers() {
     try (var hostile = new TestClient(florin.port(), florin.hostileKey())) {
       String all = hostile.get("/v2/customers?limit=100").body();
@@ -194,11 +196,14 @@ class SiegeTest {
     }
   }
 
-  /** They have sent what they were to, and then the service has served somebody who came later. */
+  /**
+   * Waits until the connections have sent their bytes and the service has then served another
+   * tenant.
+   */
   private void awaitHeight(Horde horde, int connections) throws InterruptedException {
     Drill.within(Drill.PATIENCE).until(() -> horde.begun() == connections);
     neighbour.awaitServed(2);
-    assertThat(horde.ended()).as("held, not turned away").isLessThan(connections);
+    assertThat(horde.ended()).as("connections that the service has closed").isLessThan(connections);
   }
 
   @Test
@@ -237,7 +242,10 @@ class SiegeTest {
         .isSubsetOf(Attackers.CUT_OFF, 200, 400, 403, 404, 413, 414, 415, 429, 431, 503);
   }
 
-  /** Of a dozen kinds, no two alike: what is written down of them does not grow with them. */
+  /**
+   * Sends errors of a dozen kinds, no two alike. The log and the metrics don't grow with their
+   * number.
+   */
   @Test
   void errors_without_end() throws Exception {
     int senders = 8;
@@ -260,7 +268,9 @@ class SiegeTest {
     }
   }
 
-  /** From twenty addresses, each a byte now and then: more than there may be in all. */
+  /**
+   * Sends a byte now and then on more connections than the service accepts, from twenty addresses.
+   */
   @Test
   void slow_connections_by_the_thousand() throws Exception {
     int connections = Drills.areAsked() ? 5_000 : 1_000;

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** A process that was paused between its begin and its call, and goes on after its lease. */
+/** A process that pauses between its begin and its network call, and continues after its lease. */
 class TakenOverTest {
   private static final String GOOD = "4242424242424242";
   private static final String KEY = "order-1";
@@ -41,8 +41,8 @@ class TakenOverTest {
   private final Networks networks = new Networks(this::before, List.of());
 
   /**
-   * The second process takes the refund over before recovery asks about it, and has no line to the
-   * network. That it has sent nothing doesn't mean that the first process sends nothing.
+   * The second process takes the refund over before recovery queries it, and can't reach the
+   * network. Although the second process sends nothing, the first might still send the refund.
    */
   @Test
   void a_refund_that_another_process_reports_as_not_sent_is_not_sent_by_the_first()
@@ -93,7 +93,9 @@ class TakenOverTest {
     }
   }
 
-  /** The lease leaves no time for a call and its commit. Recovery may already ask the network. */
+  /**
+   * The lease leaves no time for a call and its commit, and recovery may already query the network.
+   */
   @Test
   void a_payment_whose_lease_has_ended_is_not_requested() throws Exception {
     Timing usual = Simulator.TIMING;
@@ -140,7 +142,7 @@ class TakenOverTest {
     };
   }
 
-  /** A repetition may take it, and no recovery loop sees it, as if the repetition were faster. */
+  /** Lets only a repetition take the refund over, as if it came before the recovery loop. */
   private static void leaveToRepetition(TestApp app) {
     app.update(
         """

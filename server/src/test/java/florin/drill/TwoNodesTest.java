@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Two nodes on one database, which know nothing of each other but what they find there. */
+/** Two nodes on one database that share nothing else. */
 @Tag("drill")
 @Execution(ExecutionMode.CONCURRENT)
 class TwoNodesTest {
@@ -33,7 +33,10 @@ class TwoNodesTest {
   private static final int AT_ONCE = 24;
   private static final Duration SOON = Drill.PATIENCE;
 
-  /** Answered, and not; with an end at once, late, or by inquiry. */
+  /**
+   * Cards with and without a response, whose outcome arrives immediately, late, or through an
+   * inquiry.
+   */
   private static final List<String> CARDS =
       List.of(
           "4242424242424242",
@@ -50,7 +53,7 @@ class TwoNodesTest {
   private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore places = new Semaphore(AT_ONCE);
 
-  /** One request, by whichever node. */
+  /** A request that either node may get. */
   private record Order(int number) {
     String key() {
       return "order-" + number;
@@ -135,7 +138,9 @@ class TwoNodesTest {
     }
   }
 
-  /** Else the client would be told "processing" now and another answer under the same key later. */
+  /**
+   * Otherwise, the client would get "processing" now and another response under the same key later.
+   */
   @Test
   void a_node_that_lost_its_lease_during_the_call_returns_the_new_owners_response()
       throws Exception {
@@ -163,7 +168,7 @@ class TwoNodesTest {
     }
   }
 
-  /** Stands still the first time that it comes to a step. */
+  /** Pauses a node the first time that it reaches a step. */
   private static final class Stall {
     private final Step where;
     private final AtomicBoolean first = new AtomicBoolean(true);

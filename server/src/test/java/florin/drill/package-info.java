@@ -1,6 +1,5 @@
 /**
- * Florin is broken on purpose, at every step and in every way we could think of, and no cent may be
- * lost or doubled by it.
+ * Drills inject faults into Florin at every step, and assert that no cent is lost or counted twice.
  */
 @org.jspecify.annotations.NullMarked
 package florin.drill;
