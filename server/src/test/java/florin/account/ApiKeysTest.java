@@ -20,7 +20,7 @@ class ApiKeysTest {
 
   private final SecureRandom random = new SecureRandom();
 
-  /** Every key that is made or revoked clears what each node remembers. */
+  /** Each created or revoked key clears the cache of every node. */
   @Test
   void a_cached_key_is_read_again_regardless_of_other_keys_from_its_address() {
     try (TestApp florin = TestApp.open();

@@ -11,14 +11,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What `./florin demo` makes, beside the service of a test. */
+/** Creates the history of `./florin demo` in the service of a test. */
 public final class DemoShop {
   private DemoShop() {}
 
   /**
    * Fills the first account.
    *
-   * @param base where the links in the history lead
+   * @param base the base of the links in the history
    */
   public static void fill(TestApp florin, URI base, int payments, int weeks) {
     Account account = florin.app().accounts().list().getFirst();

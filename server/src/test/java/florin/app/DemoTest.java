@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The history that `./florin demo` makes, here of the first account of a service that runs. */
+/** The history that `./florin demo` creates, here for the first account of a running service. */
 @TakesLong
 class DemoTest {
   private static final URI BASE = URI.create("https://pay.example.com");
@@ -40,7 +40,7 @@ class DemoTest {
 
   private static final int WEEKS = 2;
 
-  /** `| number, number | … | code | decline code | …`, in the tables of what fails. */
+  /** A row of a table of failures: `| number, number | … | code | decline code | …`. */
   private static final Pattern NUMBERS = Pattern.compile("(?m)^\\|((?: [0-9]{14,16},?)+)");
 
   private static final Pattern DECLINE = Pattern.compile("`card_declined` \\| `([a-z_]+)`");
@@ -183,7 +183,7 @@ class DemoTest {
     assertThat(sums(same)).isEqualTo(sums(first));
     assertThat(sums(other)).isNotEqualTo(sums(first));
     assertThat(List.of(first.account().name(), same.account().name()))
-        .as("each makes an account of its own")
+        .as("each history has its own account")
         .doesNotHaveDuplicates();
     assertThat(
             florin.query(

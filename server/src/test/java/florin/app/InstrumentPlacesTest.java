@@ -14,9 +14,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A new kind of payment method must not be forgotten: it doesn't compile, or a test here fails. */
+/**
+ * Ensures that a new kind of payment method isn't forgotten: without it, the code doesn't compile
+ * or a test here fails.
+ */
 class InstrumentPlacesTest {
-  /** A choice by `instanceof` would silently take the other branch for a new kind. */
+  /**
+   * With a choice through `instanceof`, a new kind would take the wrong branch without an error.
+   */
   @Test
   void every_choice_between_instruments_is_a_switch_over_all_of_them() throws IOException {
     var choice =

@@ -54,8 +54,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A network that approves half of what it is asked for, in whichever way the approval comes: nobody
- * takes it for the whole.
+ * A network that approves half of the requested amount. However the approval arrives, Florin never
+ * treats it as the full amount.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class OtherAmountTest {
@@ -209,7 +209,7 @@ class OtherAmountTest {
 
     String checked = checked("capture", payment);
     within().until(() -> !checked("capture", payment).equals(checked));
-    assertThat(counted("capture")).as("once for each").isEqualTo(before + 1);
+    assertThat(counted("capture")).as("counted once for each mismatch").isEqualTo(before + 1);
     assertThat(status(payment)).isEqualTo("processing");
 
     network.halves = false;
@@ -281,7 +281,10 @@ class OtherAmountTest {
     assertThat(client.get("/v2/refunds/" + refund).text("/status")).isEqualTo("succeeded");
   }
 
-  /** A cancel undoes the whole; what the network says that it had held does not matter. */
+  /**
+   * A cancel reverses the whole authorization, so the amount in the network's response doesn't
+   * matter.
+   */
   @Test
   void a_cancel_counts_regardless_of_the_amount_from_the_network() {
     String payment = pay(GOOD, "manual", "cancel").text("/id");
@@ -301,7 +304,10 @@ class OtherAmountTest {
         key);
   }
 
-  /** Failed as insufficient funds, by code 10; nothing held; and both amounts are shown. */
+  /**
+   * Asserts that the payment failed as insufficient funds with response code 10, that nothing is
+   * held, and that both amounts are shown.
+   */
   private void assertUndone(String payment) {
     Reply shown = attempts(payment);
     assertThat(shown.text("/status")).isEqualTo("failed");
@@ -352,7 +358,7 @@ class OtherAmountTest {
         .getFirst();
   }
 
-  /** What is open of the payment is looked at again at once. */
+  /** Makes the open attempts of the payment due now. */
   private void dueNow(String payment) {
     sql(connection ->
         Db.update(
@@ -373,7 +379,7 @@ class OtherAmountTest {
     }
   }
 
-  /** What the payer is out of pocket for at the network, by all authorisations of the payment. */
+  /** Returns what the payer has paid at the network, over all authorizations of the payment. */
   private long net(String payment) {
     List<String> references =
         query(
@@ -392,7 +398,7 @@ class OtherAmountTest {
     return await().pollInterval(Duration.ofMillis(25)).atMost(Duration.ofSeconds(60));
   }
 
-  /** The simulator, heard through a line that halves every amount that is approved. */
+  /** The simulator behind a connector that halves every approved amount. */
   private static final class Halving implements Connector {
     private final CompletableFuture<Connector> inner = new CompletableFuture<>();
     private volatile boolean halves;

@@ -26,13 +26,13 @@ class RepeatedTracesTest {
   }
 
   @Test
-  void of_equal_traces_one_is_exported() {
+  void equal_traces_are_exported_once() {
     Logger log = context.getLogger("a");
     for (int i = 0; i < 1000; i++) {
       log.warn("{} failed", i, new IOException("gone"));
       log.error("{}: {} {} failed", i, "GET", "/", new IOException("gone"));
     }
-    // More than two only where a second went by meanwhile.
+    // The test exports more than two only if it takes longer than a second.
     assertThat(traces()).isBetween(2L, 200L);
     assertThat(lines.list).hasSizeLessThan(2000);
   }

@@ -25,7 +25,7 @@ class ServiceCommitsTest {
   private static final int AT_ONCE = 30;
 
   @Test
-  void a_payment_is_changesets_in_batches_of_the_service_and_of_the_networks_book() {
+  void a_payment_is_committed_in_batches_of_the_service_and_of_the_ledger() {
     try (var app = TestApp.open()) {
       Map<String, Double> before = counted(app, SERIES);
 

@@ -19,13 +19,16 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** How PostgreSQL takes statements, matches entries and lists both once there are many of them. */
+/**
+ * The plans with which PostgreSQL imports statements, matches entries and lists both on large
+ * tables.
+ */
 @ResourceLock(PlanLog.LOCK)
 class BankPlansTest {
   private static final Pattern OURS =
       Pattern.compile("\\b(bank_[a-z]+|unapplied_funds|payment_file)\\b");
 
-  /** What is another in each copy. */
+  /** The columns that differ in each copy of a row. */
   private static final Map<String, String> TABLES =
       Map.of(
           "bank_file", "'id', " + own("9100") + ", 'hash', '\\x' || repeat(md5(n::text), 2)",
@@ -60,7 +63,10 @@ class BankPlansTest {
           "bank_transfer",
               "'id', " + own("9700") + ", 'reference', 'RF' || lpad(n::text, 14, '0')");
 
-  /** An id that follows from the number of the copy, so that rows of other tables name it. */
+  /**
+   * Returns an ID that is derived from the number of the copy, so that rows of other tables can
+   * refer to it.
+   */
   private static String own(String kind) {
     return "('018bcfe56800' || '7000%s' || lpad(to_hex(n), 12, '0'))::uuid".formatted(kind);
   }
@@ -98,12 +104,12 @@ class BankPlansTest {
     fill(young);
     PlanLog.begin(young.database());
     long begin = Files.size(TestPostgres.log());
-    young.close(); // or it would match on connections that explain nothing
+    young.close(); // otherwise its sessions, which log no plans, would match entries
     try (TestApp grown = young.reopen()) {
       Waiting payment = bank(grown, "G");
       list(grown, payment);
       await()
-          .pollInterval(Duration.ofSeconds(1)) // each reads the whole log
+          .pollInterval(Duration.ofSeconds(1)) // each poll reads the whole log
           .atMost(Duration.ofSeconds(60))
           .until(() -> ours(begin).contains("WHERE state = 'closed'"));
     }
@@ -116,7 +122,7 @@ class BankPlansTest {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Paid beyond what was asked for; nobody's; taken back. */
+  /** Imports an overpayment, an unmatched transfer and a debit. */
   private static Waiting bank(TestApp florin, String name) {
     var shop = new BankShop(florin);
     Waiting payment = shop.ask(100);

@@ -18,16 +18,16 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * How PostgreSQL finds what is due, and what is claimed of it, once there is much that is not: both
- * steps of {@link DueRows}, in the words of the stores and with plans for any values.
+ * The plans with which PostgreSQL finds and claims due rows in large tables. The test runs both
+ * steps of {@link DueRows} with the statements of the stores, and with plans for any parameters.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class DuePlansTest {
   private static final Pattern PARAMETER = Pattern.compile("\\?");
 
   /**
-   * Thousands of rows in each table, of which a few are due: of twenty realms, and what others join
-   * of one, so that to walk all of that is to walk the table.
+   * Thousands of rows in each table, of which a few are due. They belong to twenty realms, so that
+   * a scan of all rows of a realm is visible as a scan of the table.
    */
   private static final List<String> ROWS =
       List.of(
@@ -132,7 +132,8 @@ class DuePlansTest {
     Sql.execute(database, "VACUUM (ANALYZE)");
     Properties properties = new Properties();
     properties.putAll(database.properties());
-    properties.setProperty("preferQueryMode", "simple"); // or the driver binds what has no value
+    // In the other modes, the driver binds parameters, which have no value here.
+    properties.setProperty("preferQueryMode", "simple");
     connection = DriverManager.getConnection(database.jdbcUrl(), properties);
   }
 
@@ -187,8 +188,8 @@ class DuePlansTest {
   }
 
   /**
-   * A table that has grown is not read whole. What indexes give is asked without regard to size,
-   * since some tables are empty here.
+   * Asserts that a large table isn't read in full. Since some tables are empty here, the second
+   * check turns table scans off to see whether an index fits.
    */
   private void assertPlan(String store, String name, String... indexes) throws Exception {
     String statement = statement(store, name);

@@ -19,12 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * How PostgreSQL answers what Florin asks once there are many payments: the plans as they are run,
- * in the sessions that run them, told by PostgreSQL's own `auto_explain`.
+ * Compares PostgreSQL's plans for Florin's queries on large tables with the recorded plans.
+ * `auto_explain` reports them as they are executed in Florin's sessions.
  *
- * <p>{@code -Dplans.record=true} writes down the plans that come instead of comparing them; read
- * the difference before you commit it, and leave out what a loop has asked that is not awaited
- * here.
+ * <p>{@code -Dplans.record=true} records the plans instead of comparing them; read the difference
+ * before you commit it. Leave out the queries of background jobs for which the test doesn't wait.
  */
 @ResourceLock(PlanLog.LOCK)
 @TakesLong
@@ -47,10 +46,13 @@ class PlansTest {
           "&last4=9999",
           "&metadata%%5Border%%5D=none");
 
-  /** What somebody types into the search: a transfer's reference. */
+  /** A search term: the reference of a transfer. */
   private static final List<String> TYPED = List.of("RF18 5390 0754 7034");
 
-  /** What loops ask of these tables has to be awaited: they come when they come. */
+  /**
+   * Parts of the queries of background jobs, which run at any time, so that the test must wait for
+   * them.
+   */
   private static final List<String> BY_LOOPS = List.of("a.due_at IS NOT NULL", "a.due_at <= ");
 
   @Test
@@ -67,7 +69,10 @@ class PlansTest {
     assertThat(recorded.scans()).isEmpty();
   }
 
-  /** One node makes the first payment; another, whose sessions explain themselves, is asked. */
+  /**
+   * Returns the plans. One node creates the first payment; then the requests go to another node,
+   * whose sessions log their plans.
+   */
   private static PlanLog plansWithManyPayments() throws Exception {
     try (TestApp young = TestApp.open()) {
       String customer = young.post("/v2/customers", "{\"name\":\"Ada\"}").text("/id");
@@ -85,7 +90,7 @@ class PlansTest {
     }
   }
 
-  /** Everything that has to stay quick. */
+  /** Runs everything that must stay fast. */
   private static void ask(TestApp app, String customer) throws IOException {
     String body =
         """

@@ -15,18 +15,18 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 
 /**
- * The schema of the last release, as it is committed: its scripts with their checksums, and the
- * rows of a small service that ran on it, with the keys that they were sealed with.
+ * The committed schema of the last release: its scripts with their checksums, and the rows of a
+ * small service that ran on it, with the keys that encrypted them.
  */
 final class Released {
-  /** Asks for a new release to be written down, from the scripts that are there. */
+  /** Whether to record a new release from the current scripts. */
   static final boolean RECORD = Boolean.getBoolean("schema.release");
 
   static final Path FOLDER = Path.of("src/test/resources/florin/db/released");
   private static final Path SCRIPTS = FOLDER.resolve("scripts.txt");
   private static final Path ROWS = FOLDER.resolve("rows.txt");
 
-  /** What an App needs besides its database. */
+  /** The files that an App needs besides its database. */
   private static final List<String> KEYS = List.of("keys", "test-keys.env");
 
   private static final String TABLES =
@@ -41,7 +41,7 @@ final class Released {
 
   private Released() {}
 
-  /** By their names: checksums that do not change with the ends of lines. */
+  /** Returns the checksum of each script by its name; line endings don't affect the checksums. */
   static Map<String, Integer> scripts() throws IOException {
     var scripts = new TreeMap<String, Integer>();
     for (String line : Files.readAllLines(SCRIPTS)) {
@@ -51,7 +51,7 @@ final class Released {
     return scripts;
   }
 
-  /** The number of the last one. */
+  /** Returns the version of the last script. */
   static String version() throws IOException {
     return new ArrayList<>(scripts().keySet()).getLast().replaceFirst("V(\\d+)__.*", "$1");
   }
@@ -72,17 +72,15 @@ final class Released {
         .load();
   }
 
-  /**
-   * Fills a database that was brought to the schema of the release, and the folder for an App on
-   * it.
-   */
+  /** Fills a database that has the schema of the release, and the folder for an App on it. */
   static void restore(PostgresAddress database, Path folder) throws IOException, SQLException {
     for (String file : KEYS) {
       Path copy = Files.copy(FOLDER.resolve(file), folder.resolve(file));
       Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rw-------"));
     }
     try (Connection connection = database.connect()) {
-      // Rows come in the order of their tables' names: nothing is checked or triggered meanwhile.
+      // Rows are inserted in the alphabetical order of their tables, so constraints and triggers
+      // are off.
       Db.update(connection, "SET session_replication_role = replica");
       for (String table : tables(connection)) {
         Db.update(connection, "DELETE FROM " + table);
@@ -99,7 +97,7 @@ final class Released {
     }
   }
 
-  /** Writes down what is there as the last release: scripts, and the rows of an App. */
+  /** Records the current scripts and the rows of an App as the last release. */
   static void record(TestApp app) throws IOException {
     Files.write(
         SCRIPTS,

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * How PostgreSQL answers what the dashboard asks, and applies events, once the tables have grown.
+ * The plans with which PostgreSQL runs the dashboard's queries and applies events on large tables.
  */
 @ResourceLock(PlanLog.LOCK)
 @TakesLong
@@ -63,7 +63,7 @@ class ReportPlansTest {
           EVER,
           Map.of());
 
-  /** Every other payment's receipt goes to the same address. */
+  /** Payments of which every second one sends its receipt to the same address. */
   private static final List<String> FILL =
       List.of(
           """
@@ -283,8 +283,8 @@ class ReportPlansTest {
   }
 
   /**
-   * What no index knows is looked for in as many rows as are allowed, which the page says; and what
-   * is left is found from there on.
+   * Without an index for a filter, the search reads a limited number of rows, and the page says so.
+   * A second search continues where the first one stopped.
    */
   private static void sift(TestApp app, PageRequest first) {
     for (Optional<Status> status : List.of(Optional.<Status>empty(), Optional.of(Status.FAILED))) {
@@ -315,7 +315,7 @@ class ReportPlansTest {
               false,
               Optional.empty());
       if (status.isEmpty()
-          || !first.isBackwards()) { // the oldest that failed have no payments here
+          || !first.isBackwards()) { // the oldest failed payments have no such payments among them
         assertThat(sift(app, status, visa, first).page().data()).hasSize(10);
       }
     }

@@ -15,13 +15,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** A rotation of the envelope key takes time in proportion to what there is, not to its square. */
+/** The time for a rotation of the encryption key grows linearly with the number of rows. */
 @ResourceLock(PlanLog.LOCK)
 class RotationPlansTest {
   private static final Pattern OURS =
       Pattern.compile(" AS sealed |^UPDATE (connector|provider_webhook|idempotency|bank_entry)");
 
-  /** Many that the new key has sealed already, and none that says which. */
+  /**
+   * Many rows that the new key has encrypted already, which no index distinguishes from the others.
+   */
   private static final List<String> FILL =
       List.of(
           """

@@ -26,7 +26,7 @@ class RowTypesTest {
 
   private final PostgresAddress database = TestPostgres.freshDatabase();
 
-  /** The message says what a migration has to make. */
+  /** The failure message shows the types that a migration must create. */
   @Test
   void the_database_has_the_type_of_every_statement_field_by_field() throws Exception {
     Map<String, String> sent = sentByStatements();

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * Databases of the last release. `-Dschema.release=true` writes down a new one: its scripts, which
- * may not be changed from then on, and the rows that it left.
+ * Databases of the last release. `-Dschema.release=true` records a new release: its scripts, which
+ * must not change afterwards, and its rows.
  */
 @ResourceLock("florin.db.released")
 class UpgradeTest {
@@ -92,7 +92,7 @@ class UpgradeTest {
     }
   }
 
-  /** As {@link #live} has left them. */
+  /** Asserts that the payments of {@link #live} can still be refunded, captured and repeated. */
   private static void assertOldPaymentsGoOn(TestApp app) {
     Reply paid = app.get("/v2/payments?amount%5Bgte%5D=5000&amount%5Blte%5D=5000");
     assertThat(paid.text("/data/0/status")).isEqualTo("succeeded");
@@ -127,7 +127,7 @@ class UpgradeTest {
     }
   }
 
-  /** A little of everything that a merchant keeps. */
+  /** Creates a few of each object that a merchant has. */
   private static void live(TestApp app) throws SQLException {
     String paid = app.post("/v2/payments", payment(5000, CARD, "")).payment();
     assertThat(refund(app, paid, 1000).text("/status")).isEqualTo("succeeded");

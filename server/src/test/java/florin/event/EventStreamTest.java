@@ -28,9 +28,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The stream of events, followed over HTTP. */
+/** The stream of events over HTTP. */
 class EventStreamTest {
-  /** Of this hour: an old event would be taken for one that is not kept any more. */
+  /** An event ID of the current hour: an old ID would count as one that is no longer kept. */
   private static final UUID LATE =
       new UUID(System.currentTimeMillis() << 16 | 0x7000, 0x8000_0000_0000_0001L);
 
@@ -68,7 +68,10 @@ class EventStreamTest {
     }
   }
 
-  /** Ids are made before they commit: what is served must not overtake what is still open. */
+  /**
+   * IDs are created before their commit. The stream must not send an event while an earlier
+   * transaction is still open.
+   */
   @Test
   void an_event_that_commits_late_precedes_later_ones_and_each_arrives_once() throws Exception {
     try (var follower = new Follower(Optional.empty());
@@ -100,7 +103,7 @@ class EventStreamTest {
               second -> assertThat(second).contains(overtaking),
               third -> assertThat(third).contains(last));
       assertThat(feed.after(florin.realm(), open.next()).events())
-          .as("from where the page ended that was asked for while it was open")
+          .as("positions after the page that was requested during the transaction")
           .extracting(event -> event.position().toString())
           .containsExactlyElementsOf(follower.got.stream().map(Followed::id).toList());
     }
@@ -159,7 +162,9 @@ class EventStreamTest {
     }
   }
 
-  /** The id of a streamed event, as the PostgreSQL gave it out that was dumped. */
+  /**
+   * Returns the ID of a streamed event as the PostgreSQL server of the dump would have assigned it.
+   */
   private static String asDumped(String id) {
     String[] parts = id.split("\\.");
     return Long.parseLong(parts[0]) + Dump.TRANSACTIONS + "." + parts[1];
@@ -180,7 +185,7 @@ class EventStreamTest {
     assertThat(florin.client().send(request).status()).isEqualTo(400);
   }
 
-  /** Reads a stream on a thread of its own. */
+  /** Reads a stream on its own thread. */
   private final class Follower implements AutoCloseable {
     final List<Followed> got = new CopyOnWriteArrayList<>();
     final Thread thread;
@@ -216,7 +221,7 @@ class EventStreamTest {
           }
         }
       } catch (IOException ended) {
-        assertThat(ended).isNotNull(); // by this end or the other
+        assertThat(ended).isNotNull(); // either end may close the stream
       }
     }
 

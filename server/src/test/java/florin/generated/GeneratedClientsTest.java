@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
 /**
- * What generators make of the contract as Florin serves it, unchanged: clients that compile, and
- * that make, read, refund and list payments. By name:
+ * Generates clients from the OpenAPI document that Florin serves. They compile without changes, and
+ * create, retrieve, refund and list payments. Run it with
  *
  * <pre>./mvnw -pl server -am test -Ddrills -Dtest=GeneratedClientsTest</pre>
  *
- * <p>The generators come by Maven and by npm, in the versions that stand here. Where they are not
- * to be had, one line says so and the test is skipped.
+ * <p>Maven and npm download the generators in fixed versions. If they aren't available, the test is
+ * skipped and a line in the output says so.
  */
 @Tag("drill")
 class GeneratedClientsTest {
@@ -39,7 +39,7 @@ class GeneratedClientsTest {
 
   private TestApp florin;
 
-  /** What a program said, and with which code it ended. */
+  /** The output and the exit code of a program. */
   private record Ran(int exit, String output) {}
 
   @BeforeEach
@@ -124,7 +124,10 @@ class GeneratedClientsTest {
     assertThat(said).contains("Your API description is valid.").doesNotContain("You have ");
   }
 
-  /** A name that nobody gave is a schema that the contract has within another. */
+  /**
+   * Asserts that no class has a name that the generator invented, which it does for an unnamed
+   * nested schema.
+   */
   private static void assertSourcesHaveNames(Path root) throws IOException {
     assertThat(sources(root).stream().map(s -> Path.of(s).getFileName().toString()))
         .noneMatch(
@@ -155,7 +158,7 @@ class GeneratedClientsTest {
     return Path.of(JAVA_HOME, "bin", program).toString();
   }
 
-  /** What comes from elsewhere may not come: that is nobody's fault here. */
+  /** Runs a download, and skips the test if it isn't available: that isn't an error in Florin. */
   private static void fetch(Path folder, List<String> command) throws Exception {
     Ran ran;
     try {
@@ -164,7 +167,7 @@ class GeneratedClientsTest {
       ran = new Ran(-1, missing.toString());
     }
     if (ran.exit() != 0) {
-      String line = "GENERATED CLIENT NOT TESTED, it cannot be had here: " + command;
+      String line = "GENERATED CLIENT NOT TESTED, its generator is not available: " + command;
       System.err.println(line);
       throw new TestAbortedException(line + "\n" + ran.output());
     }

@@ -1,4 +1,4 @@
-/** The contract as generators read it. */
+/** Tests of the clients that generators produce from the OpenAPI document. */
 @NullMarked
 package florin.generated;
 

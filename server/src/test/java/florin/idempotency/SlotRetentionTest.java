@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is no longer kept goes, and nothing else. */
+/** The retention of idempotency records: Florin deletes only those that it no longer keeps. */
 class SlotRetentionTest {
   @Test
   void only_expired_idempotency_keys_are_deleted() {
@@ -30,7 +30,7 @@ class SlotRetentionTest {
   }
 
   @Test
-  void of_the_slots_of_publishable_keys_the_newest_stay_and_those_of_secret_keys_all() {
+  void the_newest_records_of_publishable_keys_and_all_of_secret_keys_are_kept() {
     try (var florin = TestApp.open();
         var browser = new TestClient(florin.app().port(), florin.publishableKey());
         var db = new Db(florin.database())) {
@@ -42,8 +42,8 @@ class SlotRetentionTest {
       }
       var store = new SlotRetentionStore(db);
 
-      assertThat(store.deleteCrowded(2)).as("this realm is looked at").isTrue();
-      assertThat(store.deleteCrowded(2)).as("and there is no other").isFalse();
+      assertThat(store.deleteCrowded(2)).as("this realm is scanned").isTrue();
+      assertThat(store.deleteCrowded(2)).as("no other realm is scanned").isFalse();
 
       assertThat(florin.query("SELECT id FROM idempotency")).hasSize(3);
       assertThat(florin.post("/v2/payment_methods", card, "merchant").isReplay()).isTrue();
@@ -74,7 +74,10 @@ class SlotRetentionTest {
     }
   }
 
-  /** One step looks at 64 blocks of 8 KiB. The service is closed, since its loop deletes too. */
+  /**
+   * A step scans 64 blocks of 8 KiB. The service is closed, since its background job also deletes
+   * records.
+   */
   @Test
   void a_record_that_cannot_be_deleted_blocks_none_behind_it() {
     var florin = TestApp.open();

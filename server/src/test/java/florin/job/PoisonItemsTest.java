@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** An item that always fails stops no other of a loop that works for all tenants. */
+/** An item that always fails doesn't block the other items of a background job for all tenants. */
 @TestInstance(Lifecycle.PER_CLASS)
 class PoisonItemsTest {
   private final TestApp florin = TestApp.open();
@@ -31,7 +31,7 @@ class PoisonItemsTest {
     florin.close();
   }
 
-  /** The loop reads ten at a time. */
+  /** The job reads ten files at a time. */
   @Test
   void abandoned_statement_files_that_cannot_be_deleted_block_no_other() {
     try (var _ = poison("DELETE", "bank_file", "OLD.bytes = 2")) {
@@ -95,7 +95,7 @@ class PoisonItemsTest {
     }
   }
 
-  /** One round of the loop tries 16 replays. */
+  /** One round of the job tries 16 replays. */
   @Test
   void replays_whose_queries_are_always_slow_block_no_other() {
     List<String> poisons = IntStream.range(0, 16).mapToObj(_ -> endpoint()).toList();
@@ -156,7 +156,7 @@ class PoisonItemsTest {
     assertThat(reply.text("/status")).as(reply.body()).isEqualTo("canceled");
   }
 
-  /** The loop reads fifty at a time. These have no attempt. */
+  /** The job reads fifty transfers at a time. These transfers have no attempt. */
   @Test
   void many_transfers_whose_money_cannot_be_released_block_no_other() {
     Waiting other = shop.ask(1002);
@@ -216,7 +216,7 @@ class PoisonItemsTest {
     shop.awaitMatched();
   }
 
-  /** The first is what an earlier life of the node has left. The second is merely due. */
+  /** An earlier life of the node left the first attempt. The second one is merely due. */
   @Test
   void an_abandoned_attempt_that_cannot_be_taken_over_blocks_no_other() {
     TestApp first = TestApp.open();

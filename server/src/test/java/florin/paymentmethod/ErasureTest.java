@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** When card numbers go, and that they go. */
+/** Checks that card numbers are erased, and when. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ErasureTest {
   private static final Duration RETENTION = Duration.ofDays(180);

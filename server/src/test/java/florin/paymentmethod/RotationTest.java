@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** A new envelope key while payments are made. */
+/** A rotation of the encryption key during payments. */
 class RotationTest {
   private static final String GOOD = "4242424242424242";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -44,7 +44,7 @@ class RotationTest {
           stop.set(true);
         }
       }
-      // What was sealed before the nodes changed over is durable by now, or never.
+      // A number encrypted before the nodes switched is durable by now, or never will be.
       SealedNumberStore numbers = numbers(rotation, db);
       Rewrapping.run(numbers, _ -> {});
       rotation.finish(rotation.keyring());
@@ -56,7 +56,9 @@ class RotationTest {
     }
   }
 
-  /** Until everything but the first number is still to be wrapped anew, and is killed there. */
+  /**
+   * Rotates the key until only the first number is rewrapped, as if the process were killed there.
+   */
   private static void rotate(KeyRotation rotation, Db db) {
     Keyring begun = rotation.begin();
     Keyring again = rotation.begin();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.testing.TestApp;
 import java.util.Map;
 
-/** The figures held against plain sums over the tables of payments and refunds. */
+/** Compares the metrics with totals over the tables of payments and refunds. */
 final class Addition {
   private static final String OF_PAYMENTS =
       """
@@ -31,7 +31,7 @@ final class Addition {
        ORDER BY 1
       """;
 
-  /** Refunds that were taken back count against those that succeeded, where these stand. */
+  /** Returned refunds are subtracted on the day of the successful refunds. */
   private static final String OF_FIGURES =
       """
       SELECT concat_ws(' ', realm_id, measure, begins_at, currency, nullif(code, ''), count, amount)
@@ -79,7 +79,7 @@ final class Addition {
        ORDER BY 1
       """;
 
-  /** What a time becomes in each span. */
+  /** The SQL that rounds a time down to each span. */
   private static final Map<String, String> SLOTS =
       Map.of(
           "quarter", "date_bin('15 minutes', $1, '2000-01-01T00:00:00Z')",
@@ -90,14 +90,14 @@ final class Addition {
   static void assertHolds(TestApp app) {
     SLOTS.forEach((span, slot) -> {
       assertThat(app.query(OF_FIGURES.replace(":span", span)))
-          .as("figures by the %s", span)
+          .as("metrics by %s", span)
           .isEqualTo(app.query(OF_PAYMENTS.replaceAll(":slot\\((\\w+)\\)", slot)));
       assertThat(app.query(PARTS_OF_COUNTS.replace(":span", span)))
-          .as("counts by brand and connector, and of customers, by the %s", span)
+          .as("counts of brands, connectors and customers by %s", span)
           .isEqualTo(app.query(PARTS_OF_PAYMENTS));
     });
     assertThat(app.query("SELECT payment_id || ' ' || email FROM payment_email ORDER BY 1"))
-        .as("addresses of receipts")
+        .as("receipt addresses")
         .isEqualTo(
             app.query(
                 "SELECT id || ' ' || lower(receipt_email) FROM payment WHERE receipt_email IS NOT NULL ORDER BY 1"));

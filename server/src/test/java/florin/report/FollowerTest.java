@@ -22,7 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Every committed event counts once: whoever follows, however many do, and whoever dies. */
+/**
+ * Every committed event counts once, however many followers there are and whichever of them crash.
+ */
 @TakesLong
 class FollowerTest {
   private static final long SEED = Long.getLong("work.seed", 20_261_121);
@@ -91,7 +93,7 @@ class FollowerTest {
     }
   }
 
-  /** Who held the comparison for a formality would not notice. */
+  /** Proves that the comparison in {@link Addition} finds an error. */
   @Test
   void an_event_that_counted_twice_does_not_add_up() {
     TestApp app = ended();
@@ -195,7 +197,10 @@ class FollowerTest {
     }
   }
 
-  /** As they are told of late: the refund's day is none of the days of its events. */
+  /**
+   * Imitates refunds that Florin learns of late, so that their creation date differs from the dates
+   * of their events.
+   */
   @Test
   void refunds_count_on_the_day_of_their_creation_even_if_they_failed_later() {
     TestApp app = ended();
@@ -209,7 +214,10 @@ class FollowerTest {
     }
   }
 
-  /** By one to three days, in their rows and in what was told of them. */
+  /**
+   * Moves the creation dates of refunds back by one to three days, in their rows and in their
+   * events.
+   */
   private static void dateRefundsBack(TestApp app) {
     app.update(
         "UPDATE refund SET created_at = created_at - (1 + abs(hashtext(id::text)) % 3) * interval '1 day'");
@@ -230,7 +238,7 @@ class FollowerTest {
         id);
   }
 
-  /** A service with some work done and followed, which has ended: nobody goes on with that. */
+  /** Returns a closed service with some events counted, so that nothing counts further ones. */
   private TestApp ended() {
     TestApp app = TestApp.open();
     try (app) {
@@ -251,8 +259,8 @@ class FollowerTest {
   }
 
   /**
-   * Until nothing is left, whoever has done it. Other tests' transactions in the same PostgreSQL
-   * may hold it up.
+   * Counts events until none is left. Transactions of other tests on the same PostgreSQL may delay
+   * it.
    */
   private static int followAll(Db db, int batch) {
     var store = new FollowerStore(db);

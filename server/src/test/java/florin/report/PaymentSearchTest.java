@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Payments are found by what a person has at hand. */
+/** Finds payments by the search terms that a person has at hand. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PaymentSearchTest {
   private static final PaymentFilter ALL = filter(Optional.empty());
@@ -159,7 +159,7 @@ class PaymentSearchTest {
     assertThat(all("second@example.com")).isEmpty();
   }
 
-  /** Three lists are put together here: no payment is skipped or comes twice, either way. */
+  /** The search merges three lists. No payment is skipped or duplicated in either direction. */
   @Test
   void pages_of_an_ambiguous_term_are_merged() {
     var forward = new ArrayList<String>();
@@ -208,7 +208,7 @@ class PaymentSearchTest {
     return ids(list(typed, ALL, forwards(10)));
   }
 
-  /** Other tests of this class make payments of their own. */
+  /** Returns whether this is one of the initial payments: other tests of this class create more. */
   private boolean isOfBeginning(String payment) {
     return List.of(ofCustomer, withReceipt, withBoth, declined, yen).contains(payment);
   }

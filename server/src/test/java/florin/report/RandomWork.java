@@ -7,9 +7,12 @@ import florin.testing.TestApp;
 import java.util.List;
 import java.util.Random;
 
-/** Payments of every kind, with what may follow them. The same seed asks for the same. */
+/** Creates random payments and follow-ups. The same seed creates the same requests. */
 public final class RandomWork {
-  /** Succeed, fail at once, late or by a wrong number; refunds that hang, fail late, or unheard. */
+  /**
+   * Cards that succeed, fail immediately or late, or have an invalid number, and cards whose
+   * refunds stay pending, fail late or lose their response.
+   */
   private static final List<String> CARDS =
       List.of(
           "4242424242424242",
@@ -68,7 +71,10 @@ public final class RandomWork {
     }
   }
 
-  /** Refused where there is nothing to give back; described, so that its success shows twice. */
+  /**
+   * Refunds a payment, which Florin rejects if nothing is left. A description makes its success
+   * appear twice.
+   */
   private void refund(TestApp app, String payment, int amount) {
     Reply refund =
         app.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": %d}".formatted(payment, amount));

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The days and hours of any time zone add up to what was paid in them. */
+/** In any time zone, the days and hours of a report add up to the payments within them. */
 @TakesLong
 class ReportZonesTest {
   private static final Currency USD = Currency.get("usd");
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
-  /** Summer time begins in Berlin on 29 March 2026, and ends on 25 October. */
+  /** Daylight saving time in Berlin begins on March 29, 2026, and ends on October 25. */
   private static final List<LocalDate> CHANGES =
       List.of(LocalDate.of(2026, 3, 29), LocalDate.of(2026, 10, 25));
 
@@ -165,7 +165,10 @@ class ReportZonesTest {
         .count();
   }
 
-  /** The payments around a change of time, of which the database keeps the older ones briefly. */
+  /**
+   * Returns the times of payments around a change of daylight saving time. The database keeps
+   * quarter hours only for a short time.
+   */
   private static Stream<Instant> times(LocalDate change) {
     Instant begin = change.minusDays(3).atStartOfDay(ZoneOffset.UTC).toInstant();
     return LongStream.rangeClosed(1, 1200).mapToObj(n -> begin.plus(APART.multipliedBy(n)));

@@ -30,7 +30,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/** What is logged of requests, for whom, and what is not. */
+/** Which fields of requests are logged, for which realm, and which never are. */
 class RequestLogTest {
   private static final Realm REALM = Realm.of(1, Mode.TEST);
   private static final PageRequest FIRST = new PageRequest(100, Optional.empty(), Optional.empty());
@@ -155,7 +155,7 @@ class RequestLogTest {
     }
   }
 
-  /** The table is locked, so that nothing is written meanwhile. */
+  /** The table is locked, so that the log can't write. */
   @Test
   void if_the_log_is_too_slow_successes_are_dropped_before_errors_and_counted() throws Exception {
     var database = TestPostgres.freshDatabase();
