@@ -26,7 +26,7 @@ class CreditorReferenceTest {
   }
 
   @Test
-  void of_a_number_is_always_of_one_length_and_another_for_another() {
+  void numbers_have_references_of_one_length_and_no_duplicates() {
     var references =
         new Random(2).longs(500, 0, 1_000_000_000_000L).mapToObj(CreditorReference::of).toList();
 
@@ -38,7 +38,7 @@ class CreditorReferenceTest {
   }
 
   @Test
-  void of_the_first_and_the_last_number_and_of_the_shortest_and_the_longest_body() {
+  void the_first_and_last_number_and_the_shortest_and_longest_body_are_valid() {
     assertThat(CreditorReference.of(0).text()).matches("RF[0-9]{2}000000000000");
     assertThat(CreditorReference.of(999_999_999_999L).text()).matches("RF[0-9]{2}9{12}");
     assertThatThrownBy(() -> CreditorReference.of(-1)).isInstanceOf(IllegalArgumentException.class);

@@ -273,7 +273,7 @@ class GroupCommitTest {
 
   /** A rollback does not reset a sequence, so the disk is full only the first time. */
   @Test
-  void a_try_for_room_that_fails_otherwise_leaves_the_committer_at_work() throws Exception {
+  void a_failed_check_for_disk_space_does_not_stop_the_committer() throws Exception {
     execute(
         """
         CREATE SEQUENCE tries;

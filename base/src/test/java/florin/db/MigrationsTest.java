@@ -160,7 +160,7 @@ class MigrationsTest {
         .equals("0");
   }
 
-  /** The reports of a node to other nodes. */
+  /** Simulates a node that reports to other nodes. */
   private record Reporter(Thread thread, AtomicBoolean isOver) implements AutoCloseable {
     static Reporter start(PostgresAddress database) throws Exception {
       var said = new CountDownLatch(1);

@@ -515,7 +515,7 @@ class SchemaRulesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> what_is_wrong_is_refused_by_its_rule() {
+  Stream<DynamicTest> every_invalid_row_is_rejected_by_its_rule() {
     return ROWS.stream()
         .map(row ->
             DynamicTest.dynamicTest(
@@ -531,7 +531,7 @@ class SchemaRulesTest {
 
   /** A new rule needs a line above. */
   @Test
-  void every_rule_of_these_tables_and_of_their_words_is_tried() throws SQLException {
+  void every_rule_of_these_tables_and_of_their_domains_is_tested() throws SQLException {
     String tables =
         RIGHT.keySet().stream().map(table -> "'" + table + "'").collect(Collectors.joining(", "));
     String rules =

@@ -85,8 +85,8 @@ public final class TestPostgres {
   private static void stop(EmbeddedPostgres postgres, Path folder) {
     try {
       postgres.close();
-      // A database has a thousand files. The ending JVM has no time to delete them, so a process
-      // does.
+      // A database has a thousand files. The ending JVM has no time to delete them, so a
+      // separate process does.
       new ProcessBuilder("rm", "-rf", folder.toString()).start();
     } catch (IOException e) {
       throw new UncheckedIOException("delete " + folder, e);

@@ -309,8 +309,8 @@ class EmbeddedPostgresTest {
       write(postgres.address());
     }
     var user = PostgresUser.choose(folder.resolve("postgres"), cluster());
-    // The short sleep ends after the shell has become the long one, which never collects its
-    // children.
+    // The short sleep ends after exec has replaced the shell with the long sleep, which never
+    // collects its children.
     var command = user.command(List.of("sh", "-c", "sleep 0.5 & echo $!; exec sleep 60"));
     var parent = new ProcessBuilder(command).start();
     try {

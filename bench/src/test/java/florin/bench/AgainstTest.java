@@ -53,7 +53,7 @@ class AgainstTest {
   }
 
   @Test
-  void another_service_gets_payments_each_with_a_key_of_its_own_and_no_more_than_asked_for() {
+  void another_service_gets_the_requested_number_of_payments_with_different_keys() {
     assertThat(bench("--against=" + url(), "--payments=20", "--connections=3")).isZero();
 
     assertThat(keys).hasSize(20).doesNotHaveDuplicates().doesNotContainNull();
@@ -65,7 +65,7 @@ class AgainstTest {
   }
 
   @Test
-  void what_it_refuses_is_told_and_makes_the_command_fail() {
+  void rejected_requests_are_reported_and_make_the_command_fail() {
     status = 404;
 
     assertThat(bench("--against=" + url(), "--payments=4")).isEqualTo(1);
@@ -74,7 +74,7 @@ class AgainstTest {
   }
 
   @Test
-  void nobody_there_makes_the_command_fail() {
+  void a_missing_service_makes_the_command_fail() {
     server.stop(0);
 
     assertThat(bench("--against=" + url())).isEqualTo(1);
@@ -97,7 +97,7 @@ class AgainstTest {
         "--rows=5",
         "--markdown"
       })
-  void what_is_out_of_bounds_is_wrong_usage(String option) {
+  void a_value_out_of_bounds_is_wrong_usage(String option) {
     assertThat(bench("--against=" + url(), option)).isEqualTo(2);
 
     assertThat(keys).isEmpty();
@@ -111,7 +111,7 @@ class AgainstTest {
   }
 
   @Test
-  void what_belongs_to_it_is_nothing_without_it() {
+  void its_options_are_wrong_usage_without_it() {
     assertThat(bench("--payments=5")).isEqualTo(2);
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("drill")
 class DashboardBenchTest {
   @Test
-  void every_page_is_looked_at_with_few_and_with_many_payments(@TempDir Path folder) {
+  void every_page_is_measured_with_few_and_with_many_payments(@TempDir Path folder) {
     var out = new StringWriter();
     var err = new StringWriter();
 

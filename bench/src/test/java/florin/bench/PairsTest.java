@@ -32,12 +32,12 @@ class PairsTest {
   }
 
   @Test
-  void of_an_even_number_the_mean_of_the_two_in_the_middle_counts() {
+  void the_median_of_an_even_number_is_the_mean_of_the_middle_two() {
     assertThat(Pairs.median(List.of(9.0, 1.0, 4.0, 2.0))).isEqualTo(3);
   }
 
   @Test
-  void a_side_that_lacks_a_measurement_is_no_pair() {
+  void pairs_need_as_many_measurements_on_both_sides() {
     assertThatThrownBy(() -> new Pairs(measured(1), measured(1, 2)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Pairs(List.of(), List.of()))
@@ -45,7 +45,7 @@ class PairsTest {
   }
 
   @Test
-  void what_a_run_has_taken_is_shared_among_its_answers() {
+  void the_cost_of_a_run_is_divided_by_its_responses() {
     var cost =
         new Cost(
             new Usage(
@@ -68,12 +68,12 @@ class PairsTest {
   }
 
   @Test
-  void without_a_database_nothing_is_said_of_one() {
+  void a_run_without_a_database_prints_no_database_metrics() {
     assertThat(measured(10, NOTHING).toString()).doesNotContain("WAL").doesNotContain("batch");
   }
 
   @Test
-  void no_answers_cost_nothing_each() {
+  void without_responses_the_cost_of_one_is_zero() {
     assertThat(measured(0, NOTHING).servedMicros()).isZero();
   }
 

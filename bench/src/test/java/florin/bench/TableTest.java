@@ -12,19 +12,19 @@ class TableTest {
           List.of("", "per second"), List.of(List.of("payments", "12,000"), List.of("a|b", "7")));
 
   @Test
-  void figures_stand_under_each_other() {
+  void numbers_are_aligned_in_columns() {
     assertThat(table.text())
         .isEqualTo("            per second\n  payments      12,000\n  a|b                7\n");
   }
 
   @Test
-  void markdown_has_a_rule_under_its_header_and_its_bars_escaped() {
+  void a_markdown_table_has_a_separator_and_escaped_bars() {
     assertThat(table.markdown())
         .isEqualTo("|  | per second |\n| --- | ---: |\n| payments | 12,000 |\n| a\\|b | 7 |\n");
   }
 
   @Test
-  void a_goal_that_is_just_met_is_reached_and_one_past_it_is_missed() {
+  void a_duration_meets_its_goal_up_to_the_limit() {
     var limit = Duration.ofSeconds(2);
 
     assertThat(Goal.within("start", limit, limit).verdict()).isEqualTo("reached");

@@ -19,7 +19,7 @@ class TargetTest {
     "http://[::ffff:127.0.0.1]:4000, 4000",
     "http://127.0.0.1, 80"
   })
-  void a_service_on_a_loopback_address_is_taken(String url, int port) {
+  void a_service_on_a_loopback_address_is_accepted(String url, int port) {
     var address = Target.of(url).address();
 
     assertThat(address.getAddress().isLoopbackAddress()).isTrue();
@@ -43,7 +43,7 @@ class TargetTest {
   }
 
   @Test
-  void a_name_that_has_other_addresses_too_is_refused() throws Exception {
+  void a_name_with_an_address_beyond_loopback_is_rejected() throws Exception {
     var loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     var other = InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 7});
 
@@ -69,7 +69,7 @@ class TargetTest {
         "http://secret@127.0.0.1:8080",
         "http://secret word/"
       })
-  void what_is_no_plain_address_is_refused_and_not_repeated(String url) {
+  void an_invalid_address_is_rejected_and_not_quoted(String url) {
     assertThatThrownBy(() -> Target.of(url))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("--against expects the address of a service on this machine")

@@ -122,7 +122,7 @@ class AuditLogTest {
   }
 
   @Test
-  void an_end_that_was_cut_off_is_missed() {
+  void removed_last_entries_are_detected() {
     db.update("ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_stays");
     db.update("DELETE FROM audit_entry WHERE number > 3");
 
@@ -134,7 +134,7 @@ class AuditLogTest {
   }
 
   @Test
-  void a_head_that_was_removed_is_missed() {
+  void a_removed_head_is_detected() {
     db.update("DELETE FROM audit_head");
 
     assertThat(log.verify(1))

@@ -169,7 +169,7 @@ class AddressGuardTest {
   }
 
   @Test
-  void one_address_of_several_that_is_not_public_spoils_all() {
+  void one_internal_address_among_several_blocks_all() {
     assertThatThrownBy(() ->
             STRICT.requireAllowed(
                 Mode.LIVE,

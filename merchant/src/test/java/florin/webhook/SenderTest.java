@@ -153,7 +153,7 @@ class SenderTest {
 
   @ParameterizedTest
   @MethodSource("hostileHosts")
-  void in_live_mode_nothing_leads_inside(String host) throws Exception {
+  void in_live_mode_nothing_is_sent_to_internal_addresses(String host) throws Exception {
     for (String scheme : List.of("https", "http")) {
       try (var sender = new Sender(Mode.LIVE, STRICT, SenderTest::inside, 4)) {
         PostOutcome sent = post(sender, scheme + "://" + host + ":" + canary.getLocalPort() + "/");
@@ -234,7 +234,7 @@ class SenderTest {
   }
 
   @Test
-  void of_a_long_response_the_beginning_is_kept_and_the_end_is_not_awaited() {
+  void only_the_beginning_of_a_long_response_is_read_and_kept() {
     receiver.answer("/long", _ -> new Reaction(200, "x".repeat(1 << 20), Map.of("X-Long", "yes")));
     try (var sender = new Sender(Mode.TEST, loopback(Set.of()), Resolver.SYSTEM, 4)) {
       assertThat(post(sender, receiver.url("/long")))

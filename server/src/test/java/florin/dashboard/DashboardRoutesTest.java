@@ -146,7 +146,7 @@ class DashboardRoutesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> where_the_table_says_so_a_form_does_nothing_without_the_password() {
+  Stream<DynamicTest> forms_that_require_the_password_do_nothing_without_it() {
     Member owner = DashboardClient.newMember(florin, Role.OWNER);
     return table()
         .filter(DashboardRoute::isPost)
@@ -169,7 +169,7 @@ class DashboardRoutesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> who_is_not_signed_in_is_sent_to_sign_in() {
+  Stream<DynamicTest> an_unauthenticated_client_is_redirected_to_the_sign_in_page() {
     return table()
         .map(route ->
             dynamicTest(
@@ -214,7 +214,7 @@ class DashboardRoutesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> every_answer_keeps_the_browser_in_bounds() {
+  Stream<DynamicTest> every_response_has_the_browsers_security_headers() {
     Stream<Map.Entry<String, String>> open =
         florin.app().dashboard().open().stream()
             .map(route -> Map.entry(route.method(), route.template()));

@@ -498,7 +498,7 @@ class TextInFormsTest {
   }
 
   @Test
-  void every_field_that_is_typed_into_is_tried() {
+  void every_text_field_is_tested() {
     Set<String> fields =
         forms.stream()
             .flatMap(form -> form.texts().stream().map(field -> form.name() + " " + field))

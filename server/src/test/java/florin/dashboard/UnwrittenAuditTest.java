@@ -56,7 +56,7 @@ class UnwrittenAuditTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> every_action_of_the_table_is_refused() {
+  Stream<DynamicTest> no_action_is_executed_without_its_audit_entry() {
     return florin.app().dashboard().table().stream()
         .filter(DashboardRoute::isAudited)
         .map(route ->

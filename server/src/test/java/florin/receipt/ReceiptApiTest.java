@@ -279,7 +279,7 @@ class ReceiptApiTest {
   }
 
   @Test
-  void another_installation_s_link_leads_nowhere() {
+  void a_link_of_another_installation_is_rejected() {
     try (var other = TestApp.open()) {
       String theirs = other.post("/v2/payments", TestApp.payment(1000, GOOD)).text("/receipt_url");
 

@@ -78,8 +78,7 @@ class DbTest {
   }
 
   @Test
-  void an_item_with_an_always_slow_query_does_not_keep_others_from_being_returned()
-      throws Exception {
+  void a_timeout_of_one_item_does_not_hide_the_others() throws Exception {
     try (var _ = Poison.ofSlow(database, "INSERT", "item", "NEW.id = 3")) {
       assertThat(
               db.listForEach(

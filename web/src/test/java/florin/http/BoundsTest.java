@@ -74,7 +74,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void a_publishable_key_does_not_make_them_more() throws Exception {
+  void a_publishable_key_does_not_raise_the_limits() throws Exception {
     try (var wire = asking(32, "GET", "/v2/browser")) {
       var answers = new ArrayList<Integer>();
       for (int stream = 0; stream < 32; stream++) {
@@ -237,7 +237,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void where_connections_get_scarce_those_that_ask_for_nothing_make_room() throws Exception {
+  void scarce_connections_are_taken_from_idle_clients() throws Exception {
     int most = 16;
     var sockets = new ArrayList<Socket>();
     try (var own = new TestServer(limits(Records.with(SMALL, "connections", most)), MINE)) {
@@ -306,7 +306,7 @@ class BoundsTest extends WithBounds {
   }
 
   @Test
-  void of_the_bytes_for_secret_keys_too() {
+  void an_account_leaves_memory_to_others() {
     var capacity = new Capacity(SMALL);
     Holding mine = capacity.enter(Crowd.KEYS, Optional.of("192.0.2.1")).orElseThrow();
     Holding others = capacity.enter(Crowd.KEYS, Optional.of("192.0.2.1")).orElseThrow();

@@ -56,7 +56,7 @@ class ClientAddressesTest {
         "for=192.0.2.1;for=9.9.9.9 | 10.0.0.1",
         "for=192.0.2.1;host=\"a, for=9.9.9.9\" | 10.0.0.1",
       })
-  void of_forwarded_too(String sent, String counted) {
+  void the_forwarded_header_is_read_too(String sent, String counted) {
     assertThat(find(HttpFields.build().add("Forwarded", sent))).isEqualTo(counted);
   }
 

@@ -28,7 +28,7 @@ class Http2BoundsTest extends WithBounds {
   }
 
   @Test
-  void a_client_that_shuts_its_socket_s_window_is_closed_on() throws Exception {
+  void a_client_with_a_full_receive_window_is_disconnected() throws Exception {
     var asked = new CountDownLatch(1);
     try (TestServer hurried = hurried(asked);
         var wire = new Http2Wire(hurried.server.port(), 1 << 30)) {

@@ -77,7 +77,7 @@ class ParamsTest {
   }
 
   @Test
-  void of_very_many_errors_the_first_are_listed_and_the_others_counted() {
+  void the_first_of_many_errors_are_listed_and_the_others_are_counted() {
     var body = JsonNodeFactory.instance.objectNode();
     for (int i = 0; i < 80_000; i++) {
       body.put("key" + i, i);
@@ -169,7 +169,7 @@ class ParamsTest {
   }
 
   @Test
-  void a_parameter_that_was_sent_too_is_not_meant_and_nothing_far_or_long_is() {
+  void no_suggestion_is_a_sent_parameter_or_differs_too_much() {
     assertThat(unknown("{\"amount\": 1, \"amounts\": 2}", "")).doesNotContain("Did you mean");
     assertThat(unknown("{\"" + "a".repeat(NearName.MAX_LENGTH + 1) + "\": 2}", ""))
         .doesNotContain("Did you mean");

@@ -87,7 +87,7 @@ class SmugglingTest {
   }
 
   @Test
-  void the_next_connection_is_served_as_if_nothing_was() throws Exception {
+  void the_next_connection_is_served_normally() throws Exception {
     server.raw(
         bytes("POST /form HTTP/1.1\\r\\nHost: x\\r\\nContent-Length : 44\\r\\n\\r\\n{hidden}"));
     try (Socket socket = server.connect()) {

@@ -119,7 +119,7 @@ class StatementOrderTest {
   }
 
   @Test
-  void one_that_is_continued_is_before_one_that_is_not() {
+  void a_statement_with_a_successor_precedes_one_without() {
     assertThat(
             ids(
                 StatementOrder.of(

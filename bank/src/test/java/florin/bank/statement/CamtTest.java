@@ -324,7 +324,7 @@ class CamtTest {
   }
 
   @Test
-  void in_senseless_nesting_the_position_has_a_bounded_length() {
+  void the_position_in_deep_nesting_has_a_bounded_length() {
     StatementException refused =
         refusal(FILE.replace("</Stmt>", "<CashAccountOfTheBank>".repeat(20) + "</Stmt>"));
 

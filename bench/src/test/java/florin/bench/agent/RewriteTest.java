@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RewriteTest {
   @ParameterizedTest
   @EnumSource
-  void what_is_rewritten_is_there_and_the_class_is_one_still(Rewrite rewrite) {
+  void every_rewrite_finds_its_target_and_produces_a_valid_class(Rewrite rewrite) {
     assertThat(rewrite.edits()).isNotEmpty();
     for (Edit edit : rewrite.edits()) {
       assertThat(ClassFile.of().verify(edit.tryOut())).as("%s", edit).isEmpty();
@@ -35,7 +35,7 @@ class RewriteTest {
 
   @ParameterizedTest
   @MethodSource("outdated")
-  void what_is_not_there_any_more_is_an_error(Edit edit) {
+  void a_missing_target_is_an_error(Edit edit) {
     assertThatThrownBy(edit::tryOut)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageMatching("(?s)(no match for|no class for|no substitute) .*");

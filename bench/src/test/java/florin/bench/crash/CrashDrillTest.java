@@ -51,7 +51,7 @@ class CrashDrillTest {
   @Tag("drill")
   @ParameterizedTest
   @EnumSource(names = {"BEGIN_COMMIT", "IDEMPOTENCY_CLAIM"})
-  void a_safeguard_that_lacks_is_missed_and_nothing_is_where_none_lacks(
+  void a_missing_guard_breaks_its_promise_and_the_control_run_breaks_none(
       PlantedBug bug, @TempDir Path folder) throws Exception {
     try (DataFolder template = PlantedRun.template(folder)) {
       assertThat(PlantedRun.run(bug, false, folder, template, SEED).verdict().isBroken(bug.shows()))
@@ -79,7 +79,7 @@ class CrashDrillTest {
   @ParameterizedTest
   @NullSource
   @EnumSource(names = {"NODE_FITNESS", "RESTING_LOOPS", "RESTING_DOOR"})
-  void a_node_whose_clock_is_off_does_nothing_and_who_lacks_a_safeguard_for_it_is_noticed(
+  void a_node_with_a_wrong_clock_does_nothing_and_a_missing_guard_is_noticed(
       Rewrite without, @TempDir Path folder) throws Exception {
     var options =
         new SkewDrill.SkewOptions(
@@ -95,7 +95,7 @@ class CrashDrillTest {
   @Tag("drill")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void what_is_acknowledged_outlives_the_primary_where_its_standby_is_awaited(
+  void acknowledged_payments_survive_a_failover_with_a_synchronous_standby(
       boolean isAwaited, @TempDir Path folder) throws Exception {
     var options =
         new FailoverDrill.FailoverOptions(
@@ -109,7 +109,7 @@ class CrashDrillTest {
   }
 
   @Test
-  void each_fault_that_may_happen_does_before_one_comes_again_too_often() {
+  void shuffled_faults_include_every_possible_one_and_replay_from_the_seed() {
     List<Fault> all = Fault.shuffled(EnumSet.allOf(Fault.class), new SplittableRandom(SEED));
     assertThat(all).hasSize(20).contains(Fault.values());
     assertThat(all.stream().filter(Fault::isKill)).hasSize(15);
@@ -121,7 +121,7 @@ class CrashDrillTest {
   }
 
   @Test
-  void a_control_is_right_when_its_promise_is_kept_by_the_time_that_a_bug_is_judged() {
+  void a_control_run_must_keep_its_promise_before_the_bug_is_judged() {
     var all = Duration.ofSeconds(50);
     var open = new Reckoning.Awaited(Map.of(Promise.BOOKS, Duration.ofSeconds(1)), all);
 
@@ -138,7 +138,7 @@ class CrashDrillTest {
 
   @ParameterizedTest
   @EnumSource
-  void every_bug_is_a_rewrite_of_its_name(PlantedBug bug) {
+  void every_injected_bug_has_a_rewrite_of_the_same_name(PlantedBug bug) {
     assertThat(bug.bug().name()).isEqualTo(bug.name());
     assertThat(bug.rewrites(false)).contains(bug.bug());
     assertThat(bug.rewrites(true)).doesNotContain(bug.bug());

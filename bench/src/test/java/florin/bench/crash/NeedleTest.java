@@ -29,7 +29,7 @@ class NeedleTest {
   }
 
   @Test
-  void what_is_no_such_number_is_not_found() {
+  void other_digits_and_random_bytes_are_not_found() {
     assertThat(NEEDLE.isIn(ascii("4242 4277 1903"))).isFalse();
     assertThat(NEEDLE.isIn(ascii("42424277190"))).isFalse();
     byte[] noise = new byte[1 << 20];

@@ -46,7 +46,7 @@ class WrongRecordsTest {
   // Responses to clients.
 
   @Test
-  void another_answer_to_a_key_is_noticed(@TempDir Path folder) throws Exception {
+  void a_different_response_for_a_key_is_noticed(@TempDir Path folder) throws Exception {
     told(
         folder,
         List.of(ROW),
@@ -74,8 +74,7 @@ class WrongRecordsTest {
   }
 
   @Test
-  void an_answer_of_500_is_noticed_and_one_of_503_is_none_of_ours(@TempDir Path folder)
-      throws Exception {
+  void status_500_is_a_bug_and_status_503_is_not(@TempDir Path folder) throws Exception {
     told(
         folder,
         List.of(),
@@ -89,7 +88,7 @@ class WrongRecordsTest {
   }
 
   @Test
-  void a_look_that_is_answered_500_is_noticed(@TempDir Path folder) throws Exception {
+  void a_read_with_status_500_is_noticed(@TempDir Path folder) throws Exception {
     told(
         folder,
         List.of(),
@@ -103,7 +102,7 @@ class WrongRecordsTest {
   }
 
   @Test
-  void of_what_a_service_answers_a_look_or_a_visit_nothing_goes_unseen(@TempDir Path folder)
+  void every_unexpected_response_of_the_service_is_in_the_journal(@TempDir Path folder)
       throws Exception {
     HttpServer service = server(500);
     HttpServer other = server(500);
@@ -139,8 +138,7 @@ class WrongRecordsTest {
   }
 
   @Test
-  void whoever_does_nothing_wrong_and_is_refused_was_not_served(@TempDir Path folder)
-      throws Exception {
+  void a_rejected_but_valid_request_counts_as_not_served(@TempDir Path folder) throws Exception {
     try (var journal = new Journal(folder.resolve("journal"))) {
       for (int status : new int[] {200, 400, 402, 409, 401, 403, 404, 408, 421, 429, 500, 503}) {
         answer(journal, "{}", "", new Reply(status, "{}"));
@@ -154,7 +152,7 @@ class WrongRecordsTest {
   }
 
   @Test
-  void a_node_that_has_to_be_killed_or_takes_long_to_end_is_noticed() {
+  void a_node_that_stops_late_or_must_be_killed_is_noticed() {
     var second = Duration.ofSeconds(1);
     RollingDrill.look(new Restart(true, second, second), 0, verdict);
     assertThat(verdict.holds()).isTrue();
@@ -166,7 +164,7 @@ class WrongRecordsTest {
   }
 
   @Test
-  void a_node_whose_clock_is_off_and_that_does_not_refuse_is_noticed() {
+  void a_node_that_works_despite_a_wrong_clock_is_noticed() {
     Reply refused = new Reply(503, "{\"error\":{\"code\":\"overloaded\"}}");
     SkewDrill.refuses(Optional.of(refused), 0, verdict);
     assertThat(verdict.holds()).isTrue();
@@ -179,7 +177,7 @@ class WrongRecordsTest {
   }
 
   @Test
-  void a_client_that_cannot_go_on_says_so_and_does() throws Exception {
+  void a_failing_client_is_reported_and_continues() throws Exception {
     var times = new CountDownLatch(2);
     try (var clients = new Clients(verdict)) {
       clients.start(() -> {
@@ -218,7 +216,7 @@ class WrongRecordsTest {
   // Ledgers.
 
   @Test
-  void two_authorisations_that_stand_are_noticed() {
+  void two_approved_authorizations_of_a_payment_are_noticed() {
     var one = new UUID(2, 1);
     var other = new UUID(2, 2);
 
@@ -233,7 +231,7 @@ class WrongRecordsTest {
   }
 
   @Test
-  void more_captured_than_authorised_and_more_refunded_than_captured_are_noticed() {
+  void excessive_captures_and_refunds_are_noticed() {
     Checks.sums(
         List.of(
             new PaymentRow(PAYMENT, false, "a", "succeeded", 500, "eur", "automatic", 501, 0, 0, 2),
@@ -264,7 +262,7 @@ class WrongRecordsTest {
   // Committed and received events.
 
   @Test
-  void events_that_all_arrived_are_nothing_to_webhook() throws Exception {
+  void complete_deliveries_break_no_promise() throws Exception {
     EventRow first = event(1, 1, "processing", 0);
     EventRow second = event(2, 2, "succeeded", 500);
 
@@ -293,7 +291,7 @@ class WrongRecordsTest {
   }
 
   @Test
-  void a_state_that_goes_back_is_noticed_and_counted_where_it_is_looked_at() throws Exception {
+  void a_state_that_goes_back_is_noticed_and_counted() throws Exception {
     EventRow first = event(1, 1, "succeeded", 500);
     EventRow second = event(2, 2, "processing", 500);
     var customer =

@@ -44,7 +44,7 @@ class FuzzCasesTest {
 
   @ParameterizedTest
   @EnumSource
-  void of_every_input_that_is_kept_all_holds_that_must_hold(FuzzTarget target) throws IOException {
+  void every_stored_input_keeps_all_invariants(FuzzTarget target) throws IOException {
     List<FuzzCase> cases = FuzzCases.of(target);
     InputReader reader = target.boundedReader();
 
@@ -59,7 +59,7 @@ class FuzzCasesTest {
 
   @ParameterizedTest
   @EnumSource
-  void every_good_example_is_taken(FuzzTarget target) throws Exception {
+  void every_valid_example_is_accepted(FuzzTarget target) throws Exception {
     InputReader reader = target.reader();
     var refused = new TreeSet<String>();
     for (FuzzCase one : FuzzCases.of(target)) {
@@ -72,7 +72,7 @@ class FuzzCasesTest {
   }
 
   @Test
-  void what_a_plant_shows_is_the_plants_only_where_it_holds_without() {
+  void a_finding_counts_for_an_injected_bug_only_if_the_original_code_passes() {
     assertThat(PlantedSearch.holds(_ -> true, new byte[0])).isTrue();
     assertThat(PlantedSearch.holds(_ -> false, new byte[0])).isTrue();
     assertThat(
@@ -85,7 +85,7 @@ class FuzzCasesTest {
   }
 
   @Test
-  void what_came_is_told_though_another_search_did_not_run() {
+  void an_outcome_is_reported_even_if_another_search_failed() {
     var outcome = new Outcome(FuzzTarget.JSON, 1, Duration.ofSeconds(1), 1, 1, 1, Optional.empty());
     var told = new ArrayList<Outcome>();
 
@@ -102,7 +102,7 @@ class FuzzCasesTest {
 
   @ParameterizedTest
   @EnumSource
-  void nothing_at_all_is_an_input_too(FuzzTarget target) {
+  void an_empty_input_breaks_nothing(FuzzTarget target) {
     InputReader reader = target.boundedReader();
 
     assertThatCode(() -> reader.read(new byte[0])).doesNotThrowAnyException();

@@ -18,7 +18,7 @@ class FuzzDrillTest {
   private static final long SEED = 20261123;
 
   @Test
-  void at_no_target_is_anything_found_in_some_seconds() throws Exception {
+  void a_short_run_finds_nothing_at_any_target() throws Exception {
     List<FuzzTarget> targets = List.of(FuzzTarget.values());
 
     List<Outcome> outcomes =
@@ -41,7 +41,7 @@ class FuzzDrillTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_safeguard_that_is_gone_is_found_out(FuzzPlant plant) throws Exception {
+  void the_fuzzer_finds_every_removed_guard(FuzzPlant plant) throws Exception {
     assertThat(new PlantedSearch(plant, SEED).run().isFound()).isTrue();
   }
 }

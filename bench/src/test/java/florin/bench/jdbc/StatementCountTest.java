@@ -11,8 +11,7 @@ class StatementCountTest {
   private static final String WITNESS = "UPDATE committer\n   SET batch = ?\n WHERE id = ?";
 
   @Test
-  void statements_that_travel_together_are_counted_each_and_only_those_of_committers()
-      throws IOException {
+  void statements_of_committers_are_counted_one_by_one() throws IOException {
     var count =
         StatementCount.read(
             List.of(
@@ -26,7 +25,7 @@ class StatementCountTest {
   }
 
   @Test
-  void a_payment_that_nobody_commits_was_not_heard() {
+  void a_log_without_a_commit_is_an_error() {
     assertThatThrownBy(() -> StatementCount.read(List.of("SELECT 1")))
         .isInstanceOf(IOException.class);
   }

@@ -65,7 +65,7 @@ class HttpLoadTest {
   }
 
   @Test
-  void as_many_requests_are_sent_as_allowed_and_each_gets_its_answer() throws IOException {
+  void the_permitted_number_of_requests_is_sent_and_each_gets_a_response() throws IOException {
     Tally tally = run("/echo", "hello");
 
     assertThat(heard).hasValue(10);
@@ -76,7 +76,7 @@ class HttpLoadTest {
   }
 
   @Test
-  void answers_larger_than_any_buffer_come_whole() throws IOException {
+  void responses_larger_than_any_buffer_are_read_completely() throws IOException {
     String large = "0123456789".repeat(100_000);
 
     run("/echo", large);
@@ -85,7 +85,7 @@ class HttpLoadTest {
   }
 
   @Test
-  void answers_in_chunks_come_whole() throws IOException {
+  void chunked_responses_are_read_completely() throws IOException {
     String large = "0123456789".repeat(10_000);
 
     run("/chunks", large);
@@ -97,7 +97,7 @@ class HttpLoadTest {
   }
 
   @Test
-  void answers_that_are_not_2xx_are_counted_as_errors() throws IOException {
+  void responses_other_than_2xx_are_counted_as_errors() throws IOException {
     assertThat(run("/refuse", "no").errors()).isEqualTo("10 × 402");
   }
 

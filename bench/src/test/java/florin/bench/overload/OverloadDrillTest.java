@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OverloadDrillTest {
   @Test
-  void only_what_the_door_refuses_is_a_refusal() {
+  void only_overloaded_responses_count_as_rejected() {
     var answered = new Answered();
     answered.take(Errand.PAYMENT, "a", answer(200, "{}"), 1);
     answered.take(
@@ -38,7 +38,8 @@ class OverloadDrillTest {
   /** Speed depends on the machine. The command checks it on an idle one. */
   @Tag("drill")
   @Test
-  void what_a_service_refuses_it_does_not_do(@TempDir Path folder) throws Exception {
+  void an_overloaded_service_does_not_execute_rejected_requests(@TempDir Path folder)
+      throws Exception {
     var said = new ArrayList<String>();
     var options =
         new Options(

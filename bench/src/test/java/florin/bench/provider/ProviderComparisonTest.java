@@ -28,7 +28,7 @@ class ProviderComparisonTest {
   }
 
   @Test
-  void the_same_on_both_sides_is_no_difference() {
+  void equal_amounts_on_both_sides_are_no_difference() {
     assertThat(differences(row("succeeded", 1000, 300), standing("1", 1000, 0, 300))).isEmpty();
     assertThat(differences(row("succeeded", 400, 0), standing("1", 400, 600, 0))).isEmpty();
     assertThat(differences(row("requires_capture", 0, 0), standing("1", 0, 0, 0))).isEmpty();
@@ -37,7 +37,7 @@ class ProviderComparisonTest {
   }
 
   @Test
-  void what_was_taken_given_back_or_held_at_one_side_alone_is_told() {
+  void a_capture_refund_or_hold_on_one_side_only_is_a_difference() {
     assertThat(differences(row("failed", 0, 0), standing("1", 1000, 0, 0))).hasSize(1);
     assertThat(differences(row("succeeded", 1000, 0))).hasSize(1);
     assertThat(differences(row("succeeded", 1000, 0), standing("1", 1000, 0, 1))).hasSize(1);
@@ -48,7 +48,7 @@ class ProviderComparisonTest {
   }
 
   @Test
-  void two_charges_of_one_payment_are_told_by_whatever_name_they_came() {
+  void two_charges_of_one_payment_are_a_difference_whatever_their_names() {
     assertThat(
             differences(
                 row("succeeded", 1000, 0), standing("1", 1000, 0, 0), standing("cs_2", 1000, 0, 0)))
@@ -56,7 +56,7 @@ class ProviderComparisonTest {
   }
 
   @Test
-  void money_that_nobody_asked_for_is_told() {
+  void money_that_florin_never_requested_is_a_difference() {
     assertThat(differences(row("failed", 0, 0), standing("stranger", 1000, 0, 0)))
         .singleElement()
         .asString()

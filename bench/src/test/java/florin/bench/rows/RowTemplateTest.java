@@ -20,7 +20,7 @@ class RowTemplateTest {
   private final UUID copy = Ids.of(COPIED.toEpochMilli(), new SplittableRandom(2));
 
   @Test
-  void a_copy_has_ids_times_amount_and_order_of_its_own_and_all_else_of_the_sample() {
+  void a_copy_differs_from_the_sample_only_in_ids_times_amount_and_order() {
     String row =
         "2\t%s\t735918264\tusd\t{\"order\": \"order-735918\"}\t2026-11-21 12:00:00.25+00\n"
             .formatted(id);
@@ -44,7 +44,7 @@ class RowTemplateTest {
   }
 
   @Test
-  void a_uuid_that_is_not_time_ordered_is_a_name_and_stays() {
+  void a_uuid_without_a_time_is_copied_unchanged() {
     String row = "5dcd1af8-7a3e-4b83-9d0c-0a61f1a5ee07\t\\N\n";
 
     assertThat(copied(row)).isEqualTo(row);

@@ -24,7 +24,7 @@ class CommitsTest {
   }
 
   @Test
-  void between_two_readings_lies_what_was_committed_and_groups_that_did_nothing_are_left_out() {
+  void the_difference_of_two_readings_has_only_groups_that_committed() {
     var before = Map.of("book", new Commits(4, 8), "main", new Commits(10, 125));
     var after =
         Map.of("book", new Commits(4, 8), "main", new Commits(12, 150), "new", new Commits(1, 1));

@@ -18,7 +18,7 @@ class WalMeterTest {
   private static final long BYTES = 1024 + 900;
 
   @Test
-  void all_that_plain_inserts_write_ahead_is_counted(@TempDir Path parent) throws Exception {
+  void the_write_ahead_log_of_plain_inserts_is_counted(@TempDir Path parent) throws Exception {
     try (DataFolder folder = DataFolder.create(parent);
         EmbeddedPostgres postgres = EmbeddedPostgres.start(folder.path())) {
       PlainInserts inserts = PlainInserts.beside(postgres.address());

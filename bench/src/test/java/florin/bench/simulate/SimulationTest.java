@@ -14,7 +14,7 @@ class SimulationTest {
   private static final int SEEDS_TO_FIND_IT = 300;
 
   @Test
-  void every_promise_is_kept_in_fifty_worlds() throws InterruptedException {
+  void every_promise_is_kept_in_fifty_simulation_runs() throws InterruptedException {
     Outcome outcome = new Simulation(WORLDS, 1).run(1, FEW_SEEDS);
 
     assertThat(outcome.broken()).isEmpty();
@@ -49,7 +49,7 @@ class SimulationTest {
   }
 
   @Test
-  void a_planted_bug_is_found_and_its_world_made_smaller() throws InterruptedException {
+  void an_injected_bug_is_found_and_its_simulation_run_is_reduced() throws InterruptedException {
     var worlds = new Worlds(SimulatedBug.VERSION_GUARD.rewrites());
 
     Broken found =

@@ -15,7 +15,7 @@ class WebhookDrillTest {
   private static final int ROUNDS = 8;
 
   @Test
-  void no_kill_loses_a_delivery_or_makes_one_of_nothing() throws Exception {
+  void no_kill_loses_or_invents_a_delivery() throws Exception {
     var said = new ArrayList<String>();
     Comparison report = WebhookDrill.run(new Options(ROUNDS, 1, Path.of("target")), said::add);
 

@@ -429,7 +429,7 @@ class PaymentMachineTest {
   }
 
   @Test
-  void amounts_that_may_not_be_cannot_be_built() {
+  void impossible_amounts_cannot_be_created() {
     Money zero = Money.zero(TEN.currency());
     assertThatThrownBy(() -> new Amounts(TEN, TEN, new Money(1, TEN.currency()), zero, zero))
         .hasMessageContaining("captured more than authorized");

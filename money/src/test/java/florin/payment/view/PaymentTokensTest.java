@@ -23,7 +23,7 @@ class PaymentTokensTest {
   private final PaymentTokens links = tokens("a key");
 
   @Test
-  void a_token_leads_to_its_payment() {
+  void a_token_identifies_its_payment() {
     String token = links.token(TARGET);
 
     assertThat(links.verify(token)).contains(TARGET);
@@ -75,7 +75,7 @@ class PaymentTokensTest {
   }
 
   @Test
-  void another_installation_s_token_leads_nowhere() {
+  void a_token_of_another_installation_is_rejected() {
     assertThat(links.verify(tokens("another key").token(TARGET))).isEmpty();
   }
 
@@ -95,7 +95,7 @@ class PaymentTokensTest {
   }
 
   @Test
-  void a_token_that_is_cut_or_padded_leads_nowhere() {
+  void a_truncated_or_padded_token_is_rejected() {
     String token = links.token(TARGET);
     for (int i = 0; i < token.length(); i++) {
       assertThat(links.verify(token.substring(0, i))).isEmpty();

@@ -258,7 +258,7 @@ class InstancesTest {
   }
 
   @Test
-  void one_that_lacks_something_is_neither_checked_nor_enabled() {
+  void an_incomplete_connector_is_neither_checked_nor_enabled() {
     Reply made = test.post("/v2/connectors", "{\"kind\": \"test_provider\", \"name\": \"Half\"}");
 
     for (String call : List.of("/check", "/enable")) {

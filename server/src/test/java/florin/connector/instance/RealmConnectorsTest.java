@@ -315,7 +315,7 @@ class RealmConnectorsTest {
   }
 
   @Test
-  void a_draft_that_cannot_be_opened_yet_is_nobodys_concern() {
+  void a_draft_that_cannot_be_opened_is_not_reported() {
     Instance draft =
         ProviderInstances.set(
             florin, ProviderInstances.add(florin, provider, Map.of()), Status.DRAFT);

@@ -372,7 +372,7 @@ class PaymentListBrowserTest {
   }
 
   @OnEachScreen
-  void pages_lead_on_and_back_to_the_same(Screen screen) {
+  void the_links_older_and_newer_open_adjacent_pages(Screen screen) {
     try (Tab tab = desk.as(Role.VIEWER, screen)) {
       tab.go("/dashboard/payments");
       assertThat(rows(tab)).hasCount(Paging.ROWS);

@@ -156,7 +156,7 @@ class PaymentListPagesTest {
   }
 
   @Test
-  void pages_of_a_brand_lead_through_all_of_it() {
+  void all_payments_of_a_brand_are_reachable_page_by_page() {
     Reply page = support.get("/dashboard/payments?brand=visa");
     var forth = new ArrayList<>(rows(page));
     while (!link(page, "next").isEmpty()) {

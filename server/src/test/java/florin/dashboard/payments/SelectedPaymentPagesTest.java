@@ -44,7 +44,7 @@ class SelectedPaymentPagesTest {
   }
 
   @Test
-  void those_that_wait_are_captured_each_once_and_the_others_are_counted() {
+  void selected_payments_are_captured_once_and_the_others_are_counted() {
     String first = held(1000);
     String second = held(2000);
     String paid = pay(TestApp.payment(3000, "4242424242424242"));

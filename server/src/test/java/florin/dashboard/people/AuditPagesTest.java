@@ -117,7 +117,7 @@ class AuditPagesTest {
   }
 
   @Test
-  void what_the_network_declined_is_not_said_to_be_done() {
+  void a_declined_operation_is_not_shown_as_done() {
     try (TestApp other = TestApp.open();
         var reader = DashboardClient.of(other, Role.OWNER)) {
       String declined =

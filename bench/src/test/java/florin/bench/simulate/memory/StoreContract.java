@@ -101,7 +101,7 @@ abstract class StoreContract extends StoreSteps {
   }
 
   @Test
-  void the_first_guard_of_a_changeset_is_the_one_that_is_told() {
+  void the_first_failed_guard_of_a_changeset_is_reported() {
     Begun begun = begun(Optional.empty());
     commit(begun.rows());
     Payment paid = succeeded(begun);
@@ -150,7 +150,7 @@ abstract class StoreContract extends StoreSteps {
   }
 
   @Test
-  void a_key_is_taken_once_and_its_first_answer_stands() {
+  void a_key_is_claimed_once_and_keeps_its_first_response() {
     Claim claim = claim();
     UUID resource = ids.next();
     assertThat(commit(Idempotency.take(claim, resource, now))).isEqualTo(new Committed());
@@ -166,7 +166,7 @@ abstract class StoreContract extends StoreSteps {
   }
 
   @Test
-  void a_key_that_has_expired_is_free_once_somebody_asks() {
+  void an_expired_key_is_free_after_the_next_check() {
     Claim claim = claim();
     commit(Idempotency.take(claim, ids.next(), now.minus(Duration.ofDays(30))));
 
@@ -179,7 +179,7 @@ abstract class StoreContract extends StoreSteps {
   }
 
   @Test
-  void an_answer_may_be_what_an_event_shows() {
+  void a_response_can_be_the_object_of_an_event() {
     Claim claim = claim();
     Event shown = event(ids.next(), 1);
 
@@ -227,7 +227,7 @@ abstract class StoreContract extends StoreSteps {
   }
 
   @Test
-  void what_is_open_of_a_payment_is_nudged() {
+  void a_nudge_makes_an_open_attempt_due() {
     Begun begun = begun(Optional.empty());
     Attempt open = begun.attempt().askAgain(Progress.UNKNOWN, now.plusSeconds(900));
     commit(
@@ -290,7 +290,7 @@ abstract class StoreContract extends StoreSteps {
   }
 
   @Test
-  void a_reference_is_booked_once_and_an_authorisation_changes_from_what_was_read() {
+  void a_reference_is_booked_once_and_an_authorization_is_updated_from_the_read_version() {
     var book = new BookSteps(db());
     var reference = new OperationRef(new AttemptId(ids.next()));
     var request =
