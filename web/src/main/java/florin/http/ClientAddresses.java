@@ -51,6 +51,13 @@ final class ClientAddresses {
         : Optional.empty();
   }
 
+  /** Returns the text of an address, without a zone, as in `fe80::1%eth0`. */
+  static String text(InetAddress address) {
+    String text = address.getHostAddress();
+    int zone = text.indexOf('%');
+    return zone < 0 ? text : text.substring(0, zone);
+  }
+
   /**
    * Returns the unit that limits count: an IPv4 address, or the /64 that a network assigns to one
    * IPv6 customer.

@@ -323,17 +323,17 @@ public final class Exchange {
 
   /**
    * Returns the client's address: the peer of the socket or, behind trusted proxies, the address
-   * that they report.
+   * that they report. It has no zone, because only one host knows what a zone means.
    */
   public String nearestAddress() {
-    return client.map(InetAddress::getHostAddress).orElseGet(this::remoteAddress);
+    return client.map(ClientAddresses::text).orElseGet(this::remoteAddress);
   }
 
   /** Returns the address of the socket's peer, which may be a proxy. */
   public String remoteAddress() {
     return request.getConnectionMetaData().getRemoteSocketAddress()
             instanceof InetSocketAddress address
-        ? address.getAddress().getHostAddress()
+        ? ClientAddresses.text(address.getAddress())
         : "";
   }
 

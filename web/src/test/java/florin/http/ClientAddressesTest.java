@@ -3,6 +3,7 @@ package florin.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.AddressRange;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -58,6 +59,15 @@ class ClientAddressesTest {
       })
   void the_forwarded_header_is_read_too(String sent, String counted) {
     assertThat(find(HttpFields.build().add("Forwarded", sent))).isEqualTo(counted);
+  }
+
+  @Test
+  void the_text_of_an_address_has_no_zone() throws Exception {
+    byte[] address = InetAddress.ofLiteral("fe80::1").getAddress();
+
+    assertThat(ClientAddresses.text(Inet6Address.getByAddress("", address, 3)))
+        .isEqualTo("fe80:0:0:0:0:0:0:1");
+    assertThat(ClientAddresses.text(InetAddress.ofLiteral("203.0.113.7"))).isEqualTo("203.0.113.7");
   }
 
   @Test
