@@ -174,6 +174,11 @@ public final class CardsOnFile {
     return mandates.find(realm, id);
   }
 
+  /** Returns whether the method is saved for a customer, or can be. A detached one can't. */
+  public boolean canBeSaved(Realm realm, PaymentMethodId id) {
+    return store.find(realm, id).filter(it -> it.isAttached() || it.isChargeable()).isPresent();
+  }
+
   /**
    * The approval of a payment, as far as it concerns the payment method.
    *

@@ -118,6 +118,27 @@ class SetupsApiTest extends WithPaymentMethods {
   }
 
   @Test
+  void a_method_that_is_detached_during_the_challenge_is_not_saved() {
+    String customer = customer();
+    Reply first = setUp(card(ALWAYS), customer, "");
+    act(first.text("/next_action/redirect_to_url/url"), "complete");
+    String method = florin.get("/v2/setups/" + first.text("/id")).text("/payment_method/id");
+    Reply again = setUp("\"" + method + "\"", customer, CONSENT);
+    assertThat(again.text("/status")).as(again.body()).isEqualTo("requires_action");
+    florin.post("/v2/payment_methods/" + method + "/detach", "");
+
+    act(again.text("/next_action/redirect_to_url/url"), "complete");
+
+    Reply after = florin.get("/v2/setups/" + again.text("/id"));
+    assertThat(after.text("/status")).isEqualTo("failed");
+    assertThat(after.has("/mandate")).isFalse();
+    assertThat(after.text("/failure/code")).isEqualTo("processing_error");
+    assertThat(after.text("/failure/message"))
+        .isEqualTo(
+            "The payment method was detached during the setup, so it is not saved. Ask the payer for the card again; nothing was charged.");
+  }
+
+  @Test
   void a_failed_or_abandoned_challenge_saves_nothing() {
     Reply failing = setUp(card(ALWAYS), customer(), CONSENT);
     act(failing.text("/next_action/redirect_to_url/url"), "fail");

@@ -232,7 +232,7 @@ public final class Finish {
         return Optional.empty();
       }
       Instant now = clock.instant();
-      Transition next = decision.on(current, now);
+      Transition next = requireSaved(current, decision.on(current, now));
       Announcements told = events.of(next, cause, now);
       List<Write> own = attemptWrites.apply(now);
       var writes = new ArrayList<>(own);
@@ -282,6 +282,15 @@ public final class Finish {
     return isOfPayer && isOver
         ? List.of(AttemptStore.endWait(attempt.realm(), attempt.authorizationReference()))
         : List.of();
+  }
+
+  /** Returns the failure in place of the approval of a setup that has nothing to save. */
+  private Transition requireSaved(Subject current, Transition next) {
+    Payment after = next.after().payment();
+    boolean isApproval = after.isSetup() && after.wasApproved() && !current.payment().wasApproved();
+    return isApproval && !cards.canBeSaved(after.realm(), after.method().id())
+        ? Transition.of(PaymentMachine.unsaved(current.payment()))
+        : next;
   }
 
   /**

@@ -7,7 +7,6 @@ import florin.core.ErrorCode;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
-import florin.instrument.Instrument;
 import florin.instrument.Instrument.InstrumentFault;
 import java.util.Optional;
 
@@ -25,19 +24,24 @@ public record Failure(
   /**
    * Returns the failure for a decline.
    *
-   * @param instrument decides whether the message speaks of a card
+   * @param payment its instrument decides whether the message speaks of a card
    */
-  public static Failure of(Declined declined, Instrument instrument) {
+  static Failure of(Declined declined, Payment payment) {
     return new Failure(
         declined.code(),
         declined.declineCode(),
         message(
             declined,
-            switch (instrument) {
+            switch (payment.method().instrument()) {
               case Card _ -> "card";
               case BankTransfer _, Hosted _ -> "payment method";
-            }),
+            },
+            noun(payment)),
         declined.advice());
+  }
+
+  private static String noun(Payment payment) {
+    return payment.isSetup() ? "setup" : "payment";
   }
 
   /** Returns the failure for invalid card data. */
@@ -50,11 +54,11 @@ public record Failure(
    * Returns the failure for a network that requires authentication of the payer, if there is no
    * page to send the payer to.
    */
-  static Failure authenticationRequired() {
+  static Failure authenticationRequired(Payment payment) {
     return new Failure(
         ErrorCode.AUTHENTICATION_REQUIRED,
         Optional.empty(),
-        authenticationRequired("card"),
+        authenticationRequired("card", noun(payment)),
         Optional.empty());
   }
 
@@ -67,27 +71,42 @@ public record Failure(
         Optional.empty());
   }
 
-  private static String authenticationRequired(String means) {
-    return "The issuer asks the payer to authenticate this payment. Use another %s."
-        .formatted(means);
+  private static String authenticationRequired(String means, String noun) {
+    return "The issuer asks the payer to authenticate this %s. Use another %s."
+        .formatted(noun, means);
   }
 
   /** Returns the failure for an unreachable network, or for an operation that was undone. */
-  static Failure processingError() {
+  static Failure processingError(Payment payment) {
     return new Failure(
         ErrorCode.PROCESSING_ERROR,
         Optional.empty(),
-        "An error occurred while processing the payment. Try again later; nothing was charged.",
+        processingError(noun(payment)),
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
+  private static String processingError(String noun) {
+    return "An error occurred while processing the %s. Try again later; nothing was charged."
+        .formatted(noun);
+  }
+
   /** Returns the failure for a provider that created no payment page. */
-  static Failure providerUnavailable() {
+  static Failure providerUnavailable(Payment payment) {
     return new Failure(
         ErrorCode.PROVIDER_UNAVAILABLE,
         Optional.empty(),
-        "The payment provider didn't create a payment page. Create a new payment later; nothing was charged.",
+        "The payment provider didn't create a payment page. Create a new %s later; nothing was charged."
+            .formatted(noun(payment)),
         Optional.of(Advice.TRY_AGAIN_LATER));
+  }
+
+  /** Returns the failure for a setup whose payment method was detached before the approval. */
+  static Failure detached() {
+    return new Failure(
+        ErrorCode.PROCESSING_ERROR,
+        Optional.empty(),
+        "The payment method was detached during the setup, so it is not saved. Ask the payer for the card again; nothing was charged.",
+        Optional.empty());
   }
 
   /**
@@ -106,11 +125,12 @@ public record Failure(
   /**
    * Returns the failure for a network that did not release the authorization or was unreachable.
    */
-  static Failure notCanceled() {
+  static Failure notCanceled(Payment payment) {
     return new Failure(
         ErrorCode.PROCESSING_ERROR,
         Optional.empty(),
-        "The payment could not be canceled. Try again later; the payment has not changed.",
+        "The %1$s could not be canceled. Try again later; the %1$s has not changed."
+            .formatted(noun(payment)),
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 
@@ -118,32 +138,34 @@ public record Failure(
    * Returns the failure for a payer whose action at the provider can no longer be stopped. A status
    * inquiry finds its outcome.
    */
-  static Failure payerWasFaster() {
+  static Failure payerWasFaster(Payment payment) {
     return new Failure(
         ErrorCode.PAYMENT_UNEXPECTED_STATE,
         Optional.empty(),
-        "The payer has just paid or responded, so the payment can no longer be canceled. Retrieve the payment in a moment; nothing was canceled.",
+        "The payer has just %s, so the %2$s can no longer be canceled. Retrieve the %2$s in a moment; nothing was canceled."
+            .formatted(payment.isSetup() ? "responded" : "paid or responded", noun(payment)),
         Optional.empty());
   }
 
   /** Returns the failure for a provider's page that stays open until it expires. */
-  static Failure pageStaysOpen() {
+  static Failure pageStaysOpen(Payment payment) {
     return new Failure(
         ErrorCode.PAYMENT_UNEXPECTED_STATE,
         Optional.empty(),
-        "The provider can't end its page before the page expires. If the payer doesn't pay by then, the payment is canceled; nothing was changed.",
+        "The provider can't end its page before the page expires. If the payer doesn't %s by then, the %s is canceled; nothing was changed."
+            .formatted(payment.isSetup() ? "respond" : "pay", noun(payment)),
         Optional.empty());
   }
 
-  private static String message(Declined declined, String means) {
+  private static String message(Declined declined, String means, String noun) {
     return switch (declined.code()) {
       case EXPIRED_CARD -> "The card has expired. Use another card.";
       case INCORRECT_CVC -> "The card's security code is incorrect. Check it and try again.";
       case INCORRECT_NUMBER -> "The card number is incorrect. Check it and try again.";
-      case AUTHENTICATION_REQUIRED -> authenticationRequired(means);
+      case AUTHENTICATION_REQUIRED -> authenticationRequired(means, noun);
       case AUTHENTICATION_FAILED ->
           "The payer was not authenticated. Try again or use another %s.".formatted(means);
-      case PROCESSING_ERROR -> processingError().message();
+      case PROCESSING_ERROR -> processingError(noun);
       case AMOUNT_BELOW_MINIMUM ->
           "The amount is below the payment provider's minimum in this currency. Use a larger amount; nothing was charged.";
       case AMOUNT_ABOVE_MAXIMUM ->
@@ -155,7 +177,8 @@ public record Failure(
       case CHANGED_AT_PROVIDER ->
           "This payment was captured or canceled in the provider's dashboard. Retrieve the payment in a moment to see the result; Florin did nothing.";
       case PROVIDER_REFUSED ->
-          "The payment provider rejected this payment. The service's log has the reason; nothing was charged.";
+          "The payment provider rejected this %s. The service's log has the reason; nothing was charged."
+              .formatted(noun);
       default ->
           declined
               .declineCode()

@@ -107,11 +107,13 @@ public final class PaymentMachine {
               now);
       case Outcome.Declined declined ->
           fail(payment, declined(payment, declined), verdict(declined));
-      case Outcome.NotSent() when isResumed -> back(payment).failing(Failure.processingError());
+      case Outcome.NotSent() when isResumed ->
+          back(payment).failing(Failure.processingError(payment));
       case Outcome.NotSent() ->
           switch (payment.method().instrument()) {
-            case Hosted _ -> fail(payment, Failure.providerUnavailable(), Verdict.NONE);
-            case Card _, BankTransfer _ -> fail(payment, Failure.processingError(), Verdict.NONE);
+            case Hosted _ -> fail(payment, Failure.providerUnavailable(payment), Verdict.NONE);
+            case Card _, BankTransfer _ ->
+                fail(payment, Failure.processingError(payment), Verdict.NONE);
           };
       case Outcome.RequiresAction _ when isResumed -> back(payment);
       case Outcome.RequiresAction action ->
@@ -199,8 +201,7 @@ public final class PaymentMachine {
                   .amounts(payment.state().amounts().captured(amount))
                   .captured(now),
               EventType.PAYMENT_SUCCEEDED);
-      case Outcome.Declined declined ->
-          back(payment).failing(Failure.of(declined, payment.method().instrument()));
+      case Outcome.Declined declined -> back(payment).failing(Failure.of(declined, payment));
       case Outcome.NotSent() -> back(payment).failing(Failure.notCaptured());
       case Outcome.OtherAmount _, Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
@@ -246,13 +247,14 @@ public final class PaymentMachine {
       case Outcome.Declined declined
           when payment.status() == REQUIRES_ACTION
               && declined.code() == ErrorCode.PROVIDER_REFUSED ->
-          back(payment).failing(Failure.pageStaysOpen());
+          back(payment).failing(Failure.pageStaysOpen(payment));
       case Outcome.Declined _
           when payment.status() == REQUIRES_ACTION && payment.isPaidElsewhere() ->
-          back(payment).failing(Failure.payerWasFaster());
+          back(payment).failing(Failure.payerWasFaster(payment));
       case Outcome.Declined declined when declined.code() == ErrorCode.CHANGED_AT_PROVIDER ->
-          back(payment).failing(Failure.of(declined, payment.method().instrument()));
-      case Outcome.Declined _, Outcome.NotSent() -> back(payment).failing(Failure.notCanceled());
+          back(payment).failing(Failure.of(declined, payment));
+      case Outcome.Declined _, Outcome.NotSent() ->
+          back(payment).failing(Failure.notCanceled(payment));
       case Outcome.Pending(), Outcome.Unknown _, Outcome.RequiresAction _ ->
           stillProcessing(payment);
     };
@@ -261,7 +263,7 @@ public final class PaymentMachine {
   /** Fails the payment after the network acknowledged that its authorization was undone. */
   public static Move reversed(Payment payment) {
     requireAuthorizing(payment);
-    return fail(payment, Failure.processingError(), Verdict.NONE);
+    return fail(payment, Failure.processingError(payment), Verdict.NONE);
   }
 
   /** Announces a payment whose authorization is to be undone, unless an event has announced it. */
@@ -274,7 +276,16 @@ public final class PaymentMachine {
   public static Move partlyApproved(Payment payment) {
     requireAuthorizing(payment);
     Outcome.Declined declined = ResponseCodes.decline(ResponseCodes.PARTIAL_APPROVAL);
-    return fail(payment, Failure.of(declined, payment.method().instrument()), verdict(declined));
+    return fail(payment, Failure.of(declined, payment), verdict(declined));
+  }
+
+  /**
+   * Fails a setup that the network approved, because its payment method was detached meanwhile and
+   * can't be saved.
+   */
+  public static Move unsaved(Payment setup) {
+    requireAuthorizing(setup);
+    return fail(setup, Failure.detached(), Verdict.NONE);
   }
 
   /** Fails a payment whose card cannot be charged. The network is not asked. */
@@ -390,7 +401,7 @@ public final class PaymentMachine {
     return payment.method().offSession().isPresent()
             && declined.code() == ErrorCode.AUTHENTICATION_REQUIRED
         ? Failure.payerRequired()
-        : Failure.of(declined, payment.method().instrument());
+        : Failure.of(declined, payment);
   }
 
   private static Verdict verdict(Outcome.Declined declined) {

@@ -272,7 +272,7 @@ class PaymentMachineTest {
   void a_payment_that_fails_before_the_network_is_called_has_one_event() {
     Move both =
         Samples.begin(TEN, CaptureMethod.AUTOMATIC)
-            .then(payment -> PaymentMachine.refused(payment, Failure.processingError()));
+            .then(payment -> PaymentMachine.refused(payment, Failure.processingError(payment)));
     assertThat(both.events().stream().map(PaymentEvent::type))
         .containsExactly(EventType.PAYMENT_FAILED);
     assertThat(both.payment().state().sequence()).isEqualTo(1);
@@ -455,7 +455,7 @@ class PaymentMachineTest {
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> PaymentMachine.partlyApproved(waiting))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> PaymentMachine.refused(waiting, Failure.processingError()))
+    assertThatThrownBy(() -> PaymentMachine.refused(waiting, Failure.processingError(waiting)))
         .isInstanceOf(IllegalStateException.class);
   }
 
