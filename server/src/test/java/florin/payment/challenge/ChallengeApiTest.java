@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The challenge as payer and merchant see it: the page, its buttons, and the payment after them.
+ * The challenge as payers and merchants see it: the page, its buttons and the payment's outcome.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ChallengeApiTest {
@@ -71,7 +71,7 @@ class ChallengeApiTest {
     "4000008260003178, FAIL, failed, authentication_failed, ",
     "4000008260003178, ABANDON, canceled, , ",
   })
-  void each_card_ends_as_its_button_says(
+  void each_button_leads_to_its_outcome(
       String number, String button, String status, String code, String declineCode) {
     Reply made = pay(number, RETURN);
     assertThat(made.text("/status")).isEqualTo("requires_action");
@@ -115,7 +115,7 @@ class ChallengeApiTest {
     assertThat(after.has("/receipt_url")).isTrue();
   }
 
-  /** PCI DSS 3.3.1: the next payment by the card is authorized without it. */
+  /** PCI DSS 3.3.1 forbids Florin to keep the code, so the next payment with the card has none. */
   @ParameterizedTest
   @CsvSource({"COMPLETE, pass", "FAIL, ", "ABANDON, "})
   void the_code_of_a_card_is_forgotten_when_its_challenge_is_over(String button, String checked) {
@@ -451,7 +451,7 @@ class ChallengeApiTest {
     return florin.get("/v2/events?object_id=" + payment.text("/id")).texts("/data", "type");
   }
 
-  /** As a browser does: the page is read, and its form's button followed. */
+  /** Does what a browser does: loads the page, and sends the form of the button. */
   private Reply press(Reply payment, String button) {
     return post(path(payment) + "/" + button.toLowerCase(java.util.Locale.ROOT));
   }
@@ -460,7 +460,7 @@ class ChallengeApiTest {
     return URI.create(payment.text("/next_action/redirect_to_url/url")).getPath();
   }
 
-  /** Without a key, as payers have none. */
+  /** Loads a page without an API key, as payers do. */
   private Reply get(String path) {
     return florin.client().send(HttpRequest.newBuilder(uri(path)).build());
   }

@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The challenge in a real browser, as a payer meets it: without scripts, on a phone and on a desk,
- * and back to a merchant whose address leads on to another host. The same way without a browser is
- * {@link ChallengeApiTest}.
+ * The challenge in a real browser, as payers see it: without scripts, on a phone and a desktop, and
+ * back to a merchant whose address redirects to another host. {@link ChallengeApiTest} tests the
+ * same steps without a browser.
  */
 @NeedsBrowser
 class ChallengeBrowserTest {
@@ -71,7 +71,8 @@ class ChallengeBrowserTest {
 
   @ParameterizedTest
   @CsvSource({"complete, succeeded", "fail, failed", "abandon, canceled"})
-  void a_click_leads_back_to_the_merchant_wherever_that_leads_on_to(String button, String status) {
+  void a_click_leads_back_to_the_merchant_even_if_its_address_redirects(
+      String button, String status) {
     Reply made = make("\"return_url\": \"" + address(shop) + "/return?order=7\",");
     try (BrowserContext context = withoutScripts(Screen.DESK.width())) {
       Page page = open(context, made);
@@ -107,10 +108,10 @@ class ChallengeBrowserTest {
       assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
           .isLessThanOrEqualTo(width);
       assertThat(page.locator("button").all())
-          .as("high enough for a thumb")
+          .as("buttons that are high enough for a thumb")
           .hasSize(3)
           .allMatch(button -> button.boundingBox().height >= 44);
-      // The style sheet is let in by the page's policy.
+      // The padding proves that the page's policy allows the style sheet.
       assertThat(page.locator("main")).not().hasCSS("padding-top", "0px");
     }
   }

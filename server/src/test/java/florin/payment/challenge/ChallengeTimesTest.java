@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What comes at the wrong moment: too late, twice, or while something else is under way. */
+/** Actions at the wrong moment: too late, repeated, or during another operation. */
 @Execution(ExecutionMode.CONCURRENT)
 class ChallengeTimesTest {
   private static final Duration SOON = Duration.ofSeconds(60);
@@ -93,7 +93,7 @@ class ChallengeTimesTest {
     }
   }
 
-  /** Whoever is first decides; what the payer sees afterwards is the same everywhere. */
+  /** The first action decides, and every later page shows the same outcome. */
   @Test
   void many_concurrent_actions_on_two_nodes_have_one_outcome() {
     try (TestApp one = TestApp.open();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A payer who was authenticated by the merchant. */
+/** Payments whose payer the merchant has authenticated. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ThreeDSecureApiTest {
   private static final String CHALLENGED = "4000000000003220";
@@ -60,7 +60,7 @@ class ThreeDSecureApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"U", "I"})
-  void where_nothing_was_proved_the_card_may_still_demand_a_challenge(String transStatus) {
+  void without_a_proof_the_card_may_still_require_a_challenge(String transStatus) {
     Reply made = pay(given("2.2.0", transStatus, ID, "\"eci\": \"07\""));
 
     assertThat(made.text("/status")).isEqualTo("requires_action");

@@ -25,15 +25,15 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
 /**
- * A payment whose process died during the call, and whose outcome stays open: the first inquiry
- * tells of it, as the request would have.
+ * A payment whose process died during the call, and whose outcome stays open. The first inquiry
+ * announces the payment, as the request would have done.
  */
 class LeftPaymentTest {
   private static final String BODY = TestApp.payment(1000, "4242424242424242");
   private static final String KEY = "order-1";
   private static final List<String> TOLD = List.of("payment.processing", "payment.created");
 
-  /** The report on each inquiry; the network's own if it is empty. */
+  /** The result of each inquiry; empty for the network's own. */
   private final AtomicReference<Optional<Inquiry>> report = new AtomicReference<>();
 
   private final AtomicBoolean losesReversals = new AtomicBoolean();
@@ -134,7 +134,7 @@ class LeftPaymentTest {
     return app.get("/v2/events").texts("/data", "type");
   }
 
-  /** The idempotency records with a response. */
+  /** Returns the idempotency records with a response. */
   private static List<String> answers(TestApp app) {
     return app.query("SELECT id::text FROM idempotency WHERE status IS NOT NULL");
   }

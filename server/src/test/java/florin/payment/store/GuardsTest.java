@@ -44,8 +44,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.util.PSQLException;
 
 /**
- * What keeps the money right when all else is wrong: two decisions on one state of affairs do not
- * both hold, and the database itself refuses what cannot be.
+ * The last protection of the money against bugs. Of two decisions on the same version, one is
+ * rejected, and the database rejects impossible rows.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class GuardsTest {
@@ -55,7 +55,7 @@ class GuardsTest {
       new GroupCommit("test", app.database()::connect, 1, GroupCommit.DEFAULT_PATIENCE);
   private final PaymentStore payments = new PaymentStore(db);
 
-  /** A word that the program knows and the table does not is found here, not by a merchant. */
+  /** Finds a value that the code has and a CHECK of the database lacks. */
   @Test
   void the_tables_know_every_operation_and_every_kind_of_instrument() {
     assertKnown("operation_is_known", Operation.values(), Operation::text);
@@ -120,7 +120,7 @@ class GuardsTest {
     assertThat(commit(decision)).isEqualTo(new CommitResult.Refused(decision));
   }
 
-  /** Both find enough left, and one of them must not. */
+  /** Both refunds find enough money left, and only one may succeed. */
   @Test
   void the_second_of_two_refunds_on_one_version_of_a_payment_is_rejected() {
     Payment payment = pay("4242424242424242");

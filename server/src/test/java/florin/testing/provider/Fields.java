@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the provider speaks: a field to a line. */
+/** The format of the provider's messages: one field on each line. */
 record Fields(Map<String, String> values) {
   Fields {
     values = Map.copyOf(values);

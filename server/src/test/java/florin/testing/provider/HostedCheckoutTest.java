@@ -62,7 +62,9 @@ class HostedCheckoutTest extends WithProvider {
     assertThat(pressed.header("Location")).contains(".." + path(session) + "?next");
     assertThat(florin.get(path(session) + "?next").header("Refresh").orElseThrow())
         .startsWith("0; url=" + provider.address() + "/pay/");
-    assertThat(look(session).header("Refresh")).as("after a way back").isEmpty();
+    assertThat(look(session).header("Refresh"))
+        .as("page after the first visit to the provider")
+        .isEmpty();
     assertThat(look(session).body()).contains("href=\"" + provider.address() + "/pay/");
     Reply made = payment(session);
     submit(path(session), "try=1");
@@ -89,7 +91,7 @@ class HostedCheckoutTest extends WithProvider {
   }
 
   @Test
-  void a_payer_who_paid_and_then_chooses_another_method_has_paid() {
+  void choosing_another_method_after_paying_completes_the_session() {
     Reply session = session();
     submit(path(session), "try=1");
     Reply made = payment(session);

@@ -8,7 +8,7 @@ import florin.testing.provider.Provider.Fault;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Payments whose payer gives the card on the provider's page. */
+/** Payments whose payer enters the card on the provider's page. */
 class HostedPaymentsTest extends WithProvider {
   private static final String HOSTED =
       """
@@ -28,7 +28,7 @@ class HostedPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_payment_waits_at_the_provider_and_then_reads_as_one_by_card() {
+  void a_payment_waits_at_the_provider_and_is_then_shown_with_its_card() {
     set(Map.of("hosted", "true"));
     Reply made = florin.post("/v2/payments", HOSTED);
 
@@ -121,7 +121,7 @@ class HostedPaymentsTest extends WithProvider {
   }
 
   @Test
-  void the_providers_page_requires_a_connector_with_one_and_stores_no_card() {
+  void a_hosted_payment_requires_a_connector_with_a_page_and_stores_no_card() {
     within().until(() -> florin.post("/v2/payments", HOSTED).status() == 400);
     Reply simulated = florin.post("/v2/payments", HOSTED);
     assertThat(simulated.text("/error/code")).isEqualTo("payment_method_unavailable");

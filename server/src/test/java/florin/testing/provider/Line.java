@@ -12,14 +12,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** How the connector speaks to its provider. */
+/** The HTTP client with which the connector calls its provider. */
 final class Line {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI address;
   private final String key;
 
-  /** What came back. */
+  /** The result of a request. */
   sealed interface Answer {
     record Done(Fields fields) implements Answer {}
 
@@ -27,7 +27,7 @@ final class Line {
 
     record NotFound() implements Answer {}
 
-    /** It did not get there. */
+    /** The provider didn't receive the request. */
     record NotSent() implements Answer {}
 
     record Lost(String detail) implements Answer {}
@@ -43,7 +43,9 @@ final class Line {
   }
 
   /**
-   * @param idempotencyKey under which it is done once
+   * Sends a request.
+   *
+   * @param idempotencyKey the key under which the provider executes the request once
    */
   Answer post(String path, String idempotencyKey, Fields fields, Deadline deadline) {
     return send(

@@ -22,29 +22,29 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 
 /**
- * The other side: objects that are created and then confirmed, or paid on the provider's own page;
- * captures, cancels and refunds of them. Idempotent by the key of a request, and with no idea of
- * what a reference of ours means.
+ * The provider's side. A client creates objects and confirms them, or the payer pays on the
+ * provider's page. Objects can be captured, canceled and refunded. Requests are idempotent by their
+ * key, and the provider doesn't interpret Florin's references.
  */
 public final class Provider implements AutoCloseable {
-  /** What it knows us by, and what it signs webhooks with. */
+  /** The API key of Florin's connectors; {@link #SECRET} signs webhooks. */
   public static final String API_KEY = "provider-key";
 
   public static final String SECRET = "webhook-secret";
 
-  /** What becomes of the next request to a path that ends so. */
+  /** The fault of the next request to a path with this ending. */
   public enum Fault {
-    /** Done, and the connection ends without an answer. */
+    /** Executes the request, and closes the connection without a response. */
     ANSWER_LOST,
-    /** Done, and answered once somebody asks about the object, or not at all. */
+    /** Executes the request, and responds only after a client queries the object. */
     SLOW,
-    /** The connection ends and nothing was done. */
+    /** Closes the connection without executing the request. */
     NEVER_ARRIVES,
-    /** Declined, and so again under the same key. */
+    /** Declines the request, also when it is repeated under the same key. */
     DECLINED
   }
 
-  /** When its pages do. */
+  /** The time when the provider's pages expire. */
   public static final Instant PAGE_EXPIRES = Instant.parse("2040-01-01T00:00:00Z");
 
   private static final String APPROVED = "4242424242424242";
@@ -61,7 +61,7 @@ public final class Provider implements AutoCloseable {
   private final Map<String, Boolean> saved = new HashMap<>();
   private int counter;
 
-  /** What is authorised, captured, given back. */
+  /** An object: an authorization with its captured and refunded amounts. */
   private static final class Thing {
     final String id;
     final String reference;
@@ -112,22 +112,22 @@ public final class Provider implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /** The next request whose path ends so goes wrong. */
+  /** Makes the next request to a path with this ending fail. */
   public synchronized void fail(String pathEnd, Fault fault) {
     faults.put(pathEnd, fault);
   }
 
-  /** Method and path of every request that came, in order. */
+  /** Returns the method and path of each request, in order. */
   public synchronized List<String> requests() {
     return List.copyOf(requests);
   }
 
-  /** Where it was asked to send its webhooks, in order. */
+  /** Returns the addresses to which clients subscribed webhooks, in order. */
   public synchronized List<String> subscriptions() {
     return List.copyOf(subscriptions);
   }
 
-  /** The payer does on the provider's page what there is to be done, or does not want to. */
+  /** Completes the payer's action on the provider's page: the payer pays or declines. */
   public synchronized void payerActs(String reference, boolean pays) {
     Thing thing = thing(reference);
     if (thing.state.equals("requires_action")) {
@@ -135,32 +135,34 @@ public final class Provider implements AutoCloseable {
     }
   }
 
-  /** Whoever waits for a slow answer has it now. */
+  /** Releases all slow responses. */
   public synchronized void hurry() {
     things.values().forEach(thing -> thing.asked.countDown());
   }
 
-  /** Where the payer is sent back to. */
+  /** Returns the address to which the payer returns. */
   public synchronized String returnUrl(String reference) {
     return thing(reference).returnUrl + "?result=made-up";
   }
 
-  /** What the payer is said to have brought back; it changes nothing here. */
+  /**
+   * Returns the result that the payer brought back according to the connector; it has no effect.
+   */
   public synchronized String brought(String reference) {
     return thing(reference).brought;
   }
 
-  /** What was pending is decided. */
+  /** Decides a pending object. */
   public synchronized void decide(String reference, boolean approved) {
     resolve(thing(reference), approved ? "approved" : "declined");
   }
 
-  /** It changes its mind, or had never been asked before. */
+  /** Changes the state of an object, even of a decided one. */
   public synchronized void become(String reference, String state) {
     resolve(thing(reference), state);
   }
 
-  /** What it holds or has taken by our reference. */
+  /** Returns the amount that the provider holds or has captured under this reference. */
   public synchronized long net(String reference) {
     return things.values().stream()
         .filter(thing -> thing.reference.equals(reference) && thing.state.equals("approved"))
@@ -168,17 +170,17 @@ public final class Provider implements AutoCloseable {
         .sum();
   }
 
-  /** How often it has undone, captured or given back something for an authorisation of ours. */
+  /** Returns the number of captures, cancels or refunds, by their kind. */
   public synchronized int count(String kind) {
     return (int) movements.values().stream().filter(it -> it.kind().equals(kind)).count();
   }
 
-  /** The payer has the bank take it back, or no longer where there is no reason. */
+  /** Opens a dispute of a payment, or closes it if there is no reason. */
   public synchronized void dispute(String reference, String reason) {
     thing(reference).dispute = reason;
   }
 
-  /** How many cards it keeps. */
+  /** Returns the number of saved cards. */
   public synchronized int kept() {
     return saved.size();
   }
@@ -187,7 +189,7 @@ public final class Provider implements AutoCloseable {
     return thing(reference).id;
   }
 
-  /** A webhook as it would be sent: the header's value for a body. */
+  /** Returns the signature header of a webhook with this body. */
   public static String sign(String body, Instant now) {
     String signed = now.getEpochSecond() + "." + body;
     byte[] mac =
@@ -261,7 +263,10 @@ public final class Provider implements AutoCloseable {
     }
   }
 
-  /** The same key again is answered as before, whatever has become of it since. */
+  /**
+   * Returns the response to a request. A repeated key gets the first response, even if the object
+   * has changed since.
+   */
   private synchronized Answer answer(
       HttpExchange exchange, String path, String body, boolean declines) {
     String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
@@ -316,7 +321,7 @@ public final class Provider implements AutoCloseable {
     };
   }
 
-  /** Two at a time, the oldest first. */
+  /** Returns a page of two objects, oldest first. */
   private Answer list(long since, String after) {
     List<Thing> left =
         things.values().stream()

@@ -52,11 +52,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A connector as one to a live provider would be: it creates an object, then confirms it, and knows
- * from its {@link Exchanges} alone what it may have under way there.
+ * A connector that works like one to a live provider. It creates an object and then confirms it.
+ * Only its {@link Exchanges} tell which requests may be in flight.
  */
 final class ProviderConnector implements Connector {
-  /** By so much a clock of ours may be ahead of the provider's. */
+  /** The allowed lead of Florin's clock over the provider's. */
   private static final Duration SPARE = Duration.ofMinutes(1);
 
   private static final Duration REPEATABLE = Duration.ofHours(24);
@@ -66,7 +66,7 @@ final class ProviderConnector implements Connector {
   private static final int CONFIRM = 1;
 
   /**
-   * The fact that an operation was refused, and by which code: the provider keeps nothing of it.
+   * The key of a decline code in an exchange, since the provider doesn't store declined operations.
    */
   private static final String DECLINED = "declined";
 
@@ -150,7 +150,7 @@ final class ProviderConnector implements Connector {
             : confirm(request, created.get("id"), deadline);
       }
       case Answer.Refused(Fields why) -> declined(reference, CREATE, why);
-      // What was created and is not confirmed holds nothing.
+      // An object that is created and not confirmed holds no money.
       case Answer.NotFound(), Answer.NotSent(), Answer.Lost(var _) -> new Outcome.NotSent();
     };
   }
@@ -175,7 +175,7 @@ final class ProviderConnector implements Connector {
     };
   }
 
-  /** What the payer brings back is the provider's to judge: it knows what it gave. */
+  /** Asks the provider for the outcome: the payer's parameters are passed on and not trusted. */
   @Override
   public Outcome resume(ResumeRequest request, Deadline deadline) {
     OperationRef reference = request.authorize().reference();
@@ -339,7 +339,7 @@ final class ProviderConnector implements Connector {
     };
   }
 
-  /** What may still be on its way is not given up. */
+  /** Returns "not yet" while the request may still arrive. */
   private Inquiry notYet(List<ExchangeStep> steps) {
     Instant until = steps.getLast().sent().plus(capabilities.timing().mayStillArrive());
     return clock.instant().isBefore(until) ? new Inquiry.NotYet(until) : new Inquiry.Unclear();
@@ -376,7 +376,10 @@ final class ProviderConnector implements Connector {
     };
   }
 
-  /** Another request under a name that was given before says nothing of that one. */
+  /**
+   * Records a decline. A rejection of a reused name says nothing about the first request, so it
+   * isn't recorded.
+   */
   private Outcome declined(OperationRef reference, int number, Fields why) {
     Outcome.Declined declined = ResponseCodes.decline(why.get("code"));
     if (!declined.equals(TAKEN)) {
@@ -445,7 +448,7 @@ final class ProviderConnector implements Connector {
             URI.create(object.get("url")), Instant.ofEpochSecond(object.number("expires"))));
   }
 
-  /** A hosted one has seen what we have not. */
+  /** Returns the details that only a hosted provider knows. */
   private Optional<ProviderDetails> details(Fields object) {
     return capabilities.hosted()
         ? Optional.of(
@@ -472,7 +475,7 @@ final class ProviderConnector implements Connector {
         : Optional.empty();
   }
 
-  /** `fraudulent`, or `fraudulent:lost`. */
+  /** Parses a reason (`fraudulent`), or a reason with an outcome (`fraudulent:lost`). */
   private static Dispute dispute(String said) {
     String[] parts = said.split(":", 2);
     return new Dispute(

@@ -44,7 +44,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The contract over a provider that knows no reference of ours, and what belongs to such a one. */
+/**
+ * Runs the connector contract with a {@link Provider}, and tests the behavior specific to such a
+ * connector.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class ProviderContractTest extends ConnectorContract {
   private static final Pan APPROVED = new Pan("4242424242424242");
@@ -73,7 +76,7 @@ class ProviderContractTest extends ConnectorContract {
     db.close();
   }
 
-  /** A node after a crash: it has nothing but what is durable. */
+  /** Returns the connector of a new process, which has only the durable data. */
   private Connector node(Map<String, String> settings) {
     var all = new HashMap<>(settings);
     all.put("address", provider.address().toString());

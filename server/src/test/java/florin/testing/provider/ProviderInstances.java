@@ -28,13 +28,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Sets up connectors to the provider, as who will have a page for it. */
+/** Creates connectors to the provider without the API. */
 public final class ProviderInstances {
   private static final IdSource IDS = new IdSource(InstantSource.system());
 
   private ProviderInstances() {}
 
-  /** One of the test realm, enabled. */
+  /** Creates an enabled connector in the test realm. */
   public static Instance add(TestApp florin, Provider provider, Map<String, String> settings) {
     return add(florin, provider, florin.realm(), settings);
   }
@@ -50,7 +50,7 @@ public final class ProviderInstances {
         new ProviderSecrets(Map.of("key", Provider.API_KEY, "webhooks", Provider.SECRET)));
   }
 
-  /** Of any kind. */
+  /** Creates an enabled connector of any kind. */
   public static Instance add(
       TestApp florin, Realm realm, Instance.Provider provider, ProviderSecrets credentials) {
     try (var db = TestConnections.patient(florin.database())) {
@@ -78,7 +78,7 @@ public final class ProviderInstances {
     return next;
   }
 
-  /** By the keys that the installation has now. */
+  /** Returns the encryption with the installation's current keys. */
   static SecretSeal seal(TestApp florin, Db db) {
     var random = new SecureRandom();
     var keyring = KeyringStore.open(db, florin.keysFile(), random);

@@ -21,9 +21,10 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Connectors to {@link Provider}: the setting `address`, the secrets `key` and `webhooks`.
+ * The kind of connectors to {@link Provider}. It has the setting `address` and the secrets `key`
+ * and `webhooks`.
  *
- * @param onCheck what happens meanwhile
+ * @param onCheck runs during a connector check
  */
 public record ProviderKind(InstantSource clock, Runnable onCheck) implements ConnectorKind {
   public static final String KIND = "test_provider";

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Payments, from the API down to a provider that knows no reference of ours, and back. */
+/**
+ * Payments from the API to a provider, and back. The provider's inquiries don't find objects by
+ * Florin's references.
+ */
 class ProviderPaymentsTest extends WithProvider {
   @Test
   void a_direct_payment_is_captured_and_refunded_and_names_its_connector() {
@@ -71,7 +74,7 @@ class ProviderPaymentsTest extends WithProvider {
             florin.query(
                 "SELECT count(*)::text FROM connector_exchange WHERE connector_id = ? AND answered_at IS NOT NULL",
                 instance.id().uuid()))
-        .as("nothing is answered in no time")
+        .as("exchanges with a response despite a deadline of zero")
         .containsExactly("0");
   }
 
@@ -158,7 +161,7 @@ class ProviderPaymentsTest extends WithProvider {
         .contains("Sie können diese Seite schließen", "Der Shop teilt Ihnen das Ergebnis");
     assertThat(status(made)).isEqualTo("succeeded");
     String challenge = back.replace("/return/", "/challenges/");
-    assertThat(florin.get(challenge).status()).as("there is no page of ours").isEqualTo(404);
+    assertThat(florin.get(challenge).status()).as("Florin has no challenge page").isEqualTo(404);
     assertThat(florin.get("/return/nobody").status()).isEqualTo(404);
   }
 
@@ -281,7 +284,7 @@ class ProviderPaymentsTest extends WithProvider {
     assertThat(
             florin.query(
                 "SELECT (due_at - created_at BETWEEN interval '31 seconds' AND interval '33 seconds')::text FROM attempt WHERE status = 'begun' AND created_at > now() - interval '1 minute' ORDER BY id DESC LIMIT 1"))
-        .as("the lease is the connector's deadline and 7 s")
+        .as("the lease is the connector's deadline plus 7 s")
         .containsExactly("true");
 
     try (TestApp next = dying.reopen()) {

@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * What went wrong on the way to a provider, or was answered otherwise than before, and is resolved.
+ * Recovery of requests to a provider that failed, or whose response differs from an earlier one.
  */
 class ProviderRecoveryTest extends WithProvider {
   @Test
@@ -40,7 +40,8 @@ class ProviderRecoveryTest extends WithProvider {
     provider.fail("/capture", Fault.NEVER_ARRIVES);
     florin.post("/v2/payments/" + made.text("/id") + "/capture", "{}");
     UUID capture = idOf("capture", made);
-    // As after many starts of the process: by its number of inquiries it would rest for an hour.
+    // Sets the number of inquiries that many starts of the process cause, after which Florin would
+    // wait for an hour.
     florin.update(
         "UPDATE attempt SET checked = 40, created_at = created_at - interval '5 hours', due_at = now(), version = version + 1 WHERE id = ?",
         capture);
@@ -83,7 +84,9 @@ class ProviderRecoveryTest extends WithProvider {
     ahead.set(Duration.ofSeconds(91));
 
     within().until(() -> status(made).equals("canceled"));
-    assertThat(provider.net(reference(made))).as("its cancel gave the money back").isZero();
+    assertThat(provider.net(reference(made)))
+        .as("the cancel at the provider returned the money")
+        .isZero();
   }
 
   @Test
@@ -197,7 +200,7 @@ class ProviderRecoveryTest extends WithProvider {
             .getFirst());
   }
 
-  /** Nothing is waited for any more, and somebody has it looked at all the same. */
+  /** Makes an inquiry due, although Florin waits for nothing. */
   private void lookAgain(Reply made) {
     florin.update(
         "UPDATE attempt SET version = version + 1, due_at = now() WHERE id = ?", id(made));

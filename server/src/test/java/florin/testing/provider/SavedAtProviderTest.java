@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Payment methods whose credential a provider keeps: saved on its page, charged later, deleted. */
+/**
+ * Payment methods whose credential the provider keeps: saved on its page, charged later, deleted.
+ */
 class SavedAtProviderTest extends WithProvider {
   private static final Map<String, String> SAVES = Map.of("hosted", "true", "saves", "true");
 
@@ -58,7 +60,7 @@ class SavedAtProviderTest extends WithProvider {
   }
 
   @Test
-  void a_charge_whose_answer_is_lost_is_found_and_made_once() {
+  void a_charge_with_a_lost_response_is_found_and_made_once() {
     String method = saved().text("/payment_method/id");
     provider.fail("/confirm", Fault.ANSWER_LOST);
 

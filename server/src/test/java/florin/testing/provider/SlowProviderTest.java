@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A provider that lets everybody wait, on a node that runs two requests at once. */
+/** A slow provider, on a node that runs two calls at the same time. */
 class SlowProviderTest extends WithProvider {
   private static final String SLOW = "4000000000840084";
 

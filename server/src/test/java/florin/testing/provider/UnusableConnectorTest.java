@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** What merchants and providers hear while a connector that is enabled cannot be opened. */
+/** The responses to merchants and providers while Florin can't open an enabled connector. */
 @TestInstance(Lifecycle.PER_CLASS)
 class UnusableConnectorTest {
   private static final String HELD =

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** An account whose payments go to a provider that knows no reference of ours. */
+/** The base of tests with an account whose payments go to a {@link Provider}. */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class WithProvider {
   static final String GOOD = "4242424242424242";
@@ -86,7 +86,7 @@ abstract class WithProvider {
                 .build());
   }
 
-  /** Nobody looks at it by himself for a day. */
+  /** Postpones the next inquiry of a payment by a day. */
   final void restUntilNudged(Reply payment) {
     florin.update(
         "UPDATE attempt SET version = version + 1, due_at = now() + interval '1 day' WHERE id = ?",
@@ -113,7 +113,7 @@ abstract class WithProvider {
         florin.query("SELECT checked::text FROM attempt WHERE id = ?", attempt).getFirst());
   }
 
-  /** The payment as it is, its version and its events. */
+  /** Returns the payment's row, including its version, and the number of its events. */
   final String stands(Reply payment) {
     return florin
         .query(
