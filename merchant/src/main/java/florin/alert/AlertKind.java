@@ -42,7 +42,7 @@ public enum AlertKind {
       "A statement has been missing for a day, so its payments stay open. Get the missing statement from the bank and import it. The alert then resolves automatically."),
   STATEMENT_REFUSED(
       "Bank statements of %s were rejected",
-      "Florin couldn't import files from the folder of this account. A text file beside each file in the subfolder failed has the reason. Correct the file, move it back to the account's folder, and Florin tries again. If failed is empty, remove unreadable files from the account's folder. Florin imports other files as usual."),
+      "Florin couldn't import some files from this account's folder. They are in its subfolder “failed”, each beside a text file with the reason. Correct a file and move it back, and Florin tries again. If the subfolder is empty, remove unreadable files from the account's folder."),
   TRANSFER_DIFFERS(
       "Your bank booked a different amount than requested",
       "The bank booked a different amount for a transfer of a payment file, so the transfer stays open. Ask the bank, then record on the file's page what the payer received."),

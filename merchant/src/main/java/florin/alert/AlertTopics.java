@@ -6,6 +6,7 @@ import florin.connector.Dispute;
 import florin.connector.instance.InstanceStore;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.ConnectorId;
+import florin.core.Id.PaymentFileId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.WebhookEndpointId;
@@ -31,6 +32,9 @@ public final class AlertTopics {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
+
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH);
 
   private final InstanceStore connectors;
   private final WebhookEndpointStore endpoints;
@@ -81,6 +85,7 @@ public final class AlertTopics {
         .or(() -> connector(realm, subject, since))
         .or(() -> statement(realm, subject, since))
         .or(() -> account(realm, subject, since))
+        .or(() -> file(subject, since))
         .orElseGet(() -> new Topic(subject, List.of(since(since))));
   }
 
@@ -151,7 +156,7 @@ public final class AlertTopics {
             account(realm, statement.account().text(), since)
                 .map(account -> {
                   var facts = new ArrayList<>(account.facts());
-                  facts.add(1, new Fact("Missing before", statement.statedOn().toString()));
+                  facts.add(1, new Fact("Missing before", DAY.format(statement.statedOn())));
                   return new Topic(account.name(), facts);
                 }));
   }
@@ -164,6 +169,12 @@ public final class AlertTopics {
           String iban = account.details().iban().formatted();
           return new Topic(iban, List.of(new Fact("Account", iban), since(since)));
         });
+  }
+
+  private static Optional<Topic> file(String subject, Instant since) {
+    return PaymentFileId.KIND
+        .parse(subject)
+        .map(id -> new Topic(subject, List.of(new Fact("Payment file", subject), since(since))));
   }
 
   private static Fact since(Instant time) {

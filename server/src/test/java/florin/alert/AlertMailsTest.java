@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
+import florin.alert.AlertTopics.Topic;
 import florin.core.Iban;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.PaymentId;
 import florin.db.Db;
+import florin.mail.Letter.Fact;
 import florin.mail.SmtpServer;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
@@ -20,7 +22,10 @@ import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -186,12 +191,24 @@ class AlertMailsTest {
     assertThat(name(AlertKind.CIRCUIT_OPEN, "cn_01h455vb4pex5vsknk084sn02q"))
         .isEqualTo("cn_01h455vb4pex5vsknk084sn02q");
     assertThat(name(AlertKind.BACKUP_OVERDUE, "backup")).isEqualTo("backup");
+    LocalDate day = LocalDate.parse(florin.get("/v2/bank_statements").text("/data/0/stated_on"));
+    assertThat(topic(AlertKind.STATEMENT_MISSING, statement).facts())
+        .contains(
+            new Fact(
+                "Missing before",
+                DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).format(day)));
+    String file = "pf_01h455vb4pex5vsknk084sn02q";
+    assertThat(topic(AlertKind.TRANSFER_DIFFERS, file).facts())
+        .contains(new Fact("Payment file", file));
   }
 
   private String name(AlertKind kind, String subject) {
+    return topic(kind, subject).name();
+  }
+
+  private Topic topic(AlertKind kind, String subject) {
     return new AlertTopics(db, (_, _) -> Optional.empty(), (_, _) -> Optional.empty())
-        .of(of(kind, subject), Instant.now())
-        .name();
+        .of(of(kind, subject), Instant.now());
   }
 
   private static String text(MimeMessage message) throws Exception {
