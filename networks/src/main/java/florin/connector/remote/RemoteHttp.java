@@ -4,7 +4,9 @@ import florin.http.BoundedTransport;
 import florin.http.OutgoingBudgets;
 import florin.http.ResponseLimitException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -154,8 +156,20 @@ public final class RemoteHttp implements AutoCloseable {
     return new HttpReply.Failed(
         left,
         left && !heard && cause instanceof IOException,
-        ResponseLimitException.reason(cause)
-            .orElseGet(() -> cause == null ? "failed" : cause.getClass().getSimpleName()));
+        ResponseLimitException.reason(cause).orElseGet(() -> reason(cause)));
+  }
+
+  /** Returns the reason in words that an operator can act on, if it is a common one. */
+  private static String reason(@Nullable Throwable cause) {
+    return switch (cause) {
+      case null -> "failed";
+      case UnknownHostException _ -> "its host name wasn't found, so check this server's DNS";
+      case ConnectException _ -> "the connection was refused, so check this server's firewall";
+      default ->
+          isOfTls(cause)
+              ? "TLS failed, so check this server's clock and certificates"
+              : cause.getClass().getSimpleName();
+    };
   }
 
   private Request request(RemoteRequest request, Map<String, String> headers) {

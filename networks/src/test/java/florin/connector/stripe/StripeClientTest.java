@@ -159,6 +159,22 @@ class StripeClientTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          http://nowhere.invalid | "its host name wasn't found, so check this server's DNS"
+          http://127.0.0.1:9 | "the connection was refused, so check this server's firewall"
+          """)
+  void an_unreachable_provider_has_a_reason_that_an_operator_can_act_on(String url, String words) {
+    try (var http = new RemoteHttp(URI.create(url), "Stripe", 80_000)) {
+      assertThat(http.exchange(REFUND, Map.of(), Duration.ofSeconds(20)))
+          .isEqualTo(new HttpReply.Failed(false, false, words));
+    }
+  }
+
   /** Parsing turns each separator into an object of 22 times its size. */
   @Test
   void a_response_reserves_its_parsed_size_from_the_shared_memory() {
