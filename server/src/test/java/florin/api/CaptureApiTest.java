@@ -204,7 +204,7 @@ class CaptureApiTest {
   }
 
   @Test
-  void the_book_agrees() {
+  void the_ledger_agrees() {
     authorize(500, GOOD);
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))

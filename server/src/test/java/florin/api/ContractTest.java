@@ -166,7 +166,7 @@ class ContractTest {
   }
 
   @Test
-  void the_codes_that_a_status_lists_are_those_that_its_words_explain() {
+  void every_listed_code_of_a_status_is_explained_in_its_description() {
     for (JsonNode response : contract.at("/components/responses")) {
       for (JsonNode code : response.get("x-error-codes")) {
         assertThat(response.get("description").stringValue())

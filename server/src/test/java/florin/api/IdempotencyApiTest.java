@@ -101,7 +101,7 @@ class IdempotencyApiTest {
   }
 
   @Test
-  void the_same_request_written_otherwise_is_the_same_request() {
+  void a_request_with_other_formatting_is_the_same_request() {
     String key = UUID.randomUUID().toString();
     Reply first = florin.post("/v2/payments", payment(1000, GOOD), key);
     String otherwise =
@@ -140,7 +140,7 @@ class IdempotencyApiTest {
   }
 
   @Test
-  void a_publishable_keys_slots_are_apart_from_a_secret_keys() {
+  void publishable_and_secret_keys_have_separate_idempotency_records() {
     String key = "order-" + UUID.randomUUID();
     String card =
         "{\"type\": \"card\", \"card\": {\"number\": \"%s\", \"exp_month\": 12, \"exp_year\": 2040}}"
@@ -160,7 +160,7 @@ class IdempotencyApiTest {
   }
 
   @Test
-  void a_browser_cannot_occupy_the_keys_of_the_merchants_orders() {
+  void a_browser_cannot_block_the_merchants_idempotency_keys() {
     String key = "order-" + UUID.randomUUID();
     try (var browser = new TestClient(florin.app().port(), florin.publishableKey())) {
       browser.post(

@@ -78,7 +78,7 @@ class MandatesApiTest extends WithPaymentMethods {
   }
 
   @Test
-  void a_payment_with_its_payer_present_says_so() {
+  void a_payment_with_its_payer_present_is_initiated_by_the_payer() {
     Reply paid = payWith(card(GOOD), "");
     assertThat(paid.text("/initiated_by")).isEqualTo("payer");
     assertThat(paid.json().has("mandate")).isFalse();

@@ -98,7 +98,7 @@ class TextOnPagesTest {
   }
 
   @Test
-  void every_free_text_of_the_contract_is_tried() {
+  void every_free_text_field_of_the_contract_is_tested() {
     Contract contract = Contract.load();
     for (TextFields thing : THINGS) {
       var free = new TreeSet<String>();

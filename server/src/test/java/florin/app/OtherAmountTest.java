@@ -220,7 +220,7 @@ class OtherAmountTest {
   }
 
   @Test
-  void a_capture_that_is_found_to_be_of_a_part_stays_open() {
+  void a_capture_that_an_inquiry_reports_as_partial_stays_open() {
     String payment = pay(GOOD, "manual", "capture-found").text("/id");
     network.halves = true;
     network.silent = true;
@@ -236,7 +236,7 @@ class OtherAmountTest {
 
   @ParameterizedTest
   @ValueSource(strings = {GOOD, REFUND_UNHEARD})
-  void a_refund_of_a_part_stays_open_and_cannot_be_canceled(String card) {
+  void a_partially_executed_refund_stays_open_and_cannot_be_canceled(String card) {
     String payment = pay(card, "automatic", "refund-" + card.substring(12)).text("/id");
     network.halves = true;
 

@@ -132,7 +132,7 @@ class SiegeTest {
   }
 
   @Test
-  void requests_that_make_florin_reset_them() throws Exception {
+  void requests_that_florin_must_reset() throws Exception {
     HostileFrames.provokedResets(attackers);
   }
 
@@ -143,22 +143,22 @@ class SiegeTest {
   }
 
   @Test
-  void heads_of_http_2_that_read_out_a_thousand_times_as_long() throws Exception {
+  void http_2_headers_that_expand_a_thousandfold() throws Exception {
     HostileFrames.headerBombs(attackers);
   }
 
   @Test
-  void windows_that_stay_shut() throws Exception {
+  void flow_control_windows_that_stay_closed() throws Exception {
     HostileFrames.zeroWindows(attackers, florin.hostileKey());
   }
 
   @Test
-  void streams_with_bodies_in_frames_of_a_byte() throws Exception {
+  void streams_with_bodies_in_one_byte_frames() throws Exception {
     HostileFrames.streamsOfSmallFrames(attackers, florin.hostileKey());
   }
 
   @Test
-  void heads_of_http_2_without_an_end() throws Exception {
+  void http_2_headers_without_an_end() throws Exception {
     HostileFrames.unendedHeads(attackers);
     assertThat(attackers.answers(Attackers.CUT_OFF))
         .as("clients that the service cut off")
@@ -207,7 +207,7 @@ class SiegeTest {
   }
 
   @Test
-  void heads_that_drip() throws Exception {
+  void slow_request_headers() throws Exception {
     Horde horde = attackers.horde();
     byte[] head = "GET /v2/payments HTTP/1.1\r\nA: ".getBytes(ISO_8859_1);
     horde.send(600, ADDRESSES, head, 'a', true);
@@ -215,7 +215,7 @@ class SiegeTest {
   }
 
   @Test
-  void bodies_that_drip() throws Exception {
+  void slow_request_bodies() throws Exception {
     Horde horde = attackers.horde();
     for (String key : List.of(florin.publishableKey(), florin.hostileKey())) {
       byte[] begun = HostileRequests.begun("/v2/payment_methods", key, 1 << 20, 100_000);
@@ -272,7 +272,7 @@ class SiegeTest {
    * Sends a byte now and then on more connections than the service accepts, from twenty addresses.
    */
   @Test
-  void slow_connections_by_the_thousand() throws Exception {
+  void thousands_of_slow_connections() throws Exception {
     int connections = Drills.areAsked() ? 5_000 : 1_000;
     Horde horde = attackers.horde();
     horde.send(connections, ADDRESSES, "GET / HTTP/1.1\r\nA: ".getBytes(ISO_8859_1), 'a', true);

@@ -95,7 +95,7 @@ class FollowerTest {
 
   /** Proves that the comparison in {@link Addition} finds an error. */
   @Test
-  void an_event_that_counted_twice_does_not_add_up() {
+  void an_event_counted_twice_makes_the_totals_differ() {
     TestApp app = ended();
     try (var db = Db.unhurried(app.database())) {
       Addition.assertHolds(app);
@@ -110,7 +110,7 @@ class FollowerTest {
   }
 
   @Test
-  void an_event_that_was_passed_by_does_not_add_up() {
+  void a_skipped_event_makes_the_totals_differ() {
     TestApp app = ended();
     try (var db = Db.unhurried(app.database())) {
       followAnew(app);

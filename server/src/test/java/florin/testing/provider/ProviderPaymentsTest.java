@@ -92,7 +92,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void notices_polls_and_a_restart_change_nothing_while_the_payer_is_waited_for() {
+  void webhooks_polls_and_a_restart_change_nothing_during_the_payers_action() {
     Instance instance = set(Map.of("hosted", "true"));
     Reply made = pay(GOOD, "automatic");
     assertThat(made.text("/status")).isEqualTo("requires_action");
@@ -118,7 +118,7 @@ class ProviderPaymentsTest extends WithProvider {
   }
 
   @Test
-  void a_webhook_and_a_restart_change_nothing_while_the_capture_is_waited_for() {
+  void a_webhook_and_a_restart_change_nothing_before_the_capture() {
     Instance instance = set(Map.of());
     Reply made = pay(GOOD, "manual");
     assertThat(made.text("/status")).isEqualTo("requires_capture");

@@ -86,7 +86,7 @@ class SavedAtProviderTest extends WithProvider {
   }
 
   @Test
-  void only_the_connector_that_keeps_it_charges_it() {
+  void only_the_connector_that_keeps_a_card_charges_it() {
     String method = saved().text("/payment_method/id");
     florin.update("UPDATE connector SET status = 'disabled'");
     florin.update("UPDATE key_epoch SET epoch = epoch + 1");
@@ -153,7 +153,7 @@ class SavedAtProviderTest extends WithProvider {
   }
 
   @Test
-  void a_connector_that_cannot_save_rejects_to() {
+  void a_connector_without_support_for_saving_rejects_it() {
     florin.update("UPDATE connector SET status = 'disabled'");
     florin.update("UPDATE key_epoch SET epoch = epoch + 1");
     set(Map.of("hosted", "true"));
