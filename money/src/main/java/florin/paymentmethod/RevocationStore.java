@@ -68,10 +68,10 @@ final class RevocationStore {
   /**
    * Keeps the credential, which the provider may still have.
    *
-   * @param next when the provider is asked again; empty if it isn't
+   * @param next when the provider is asked again
    */
-  void failed(PaymentMethod taken, Optional<Instant> next) {
-    end(taken, false, next.orElse(null));
+  void failed(PaymentMethod taken, Instant next) {
+    end(taken, false, next);
   }
 
   private void end(PaymentMethod taken, boolean isGone, @Nullable Instant next) {

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,10 +20,11 @@ import org.slf4j.LoggerFactory;
  * Deletes the credentials of detached payment methods at their providers, with no transaction open
  * during the call. After a crash, another node repeats the call; a provider that has no such
  * credential confirms that. The pause between tries grows with the time since the method was
- * detached. After {@value #GIVES_UP_AFTER_DAYS} days Florin gives up, and a person must delete it.
+ * detached. After {@value #SLOW_AFTER_DAYS} days Florin tries once a day, and logs that a person
+ * must act. It never gives up: the cause may be a wrong API key, which the merchant corrects later.
  */
 public final class Revocations implements AutoCloseable {
-  static final int GIVES_UP_AFTER_DAYS = 3;
+  private static final int SLOW_AFTER_DAYS = 3;
   static final Duration PAUSE = Duration.ofSeconds(5);
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
@@ -33,6 +33,7 @@ public final class Revocations implements AutoCloseable {
   private static final Duration LEASE = Duration.ofMinutes(1);
 
   private static final Duration LONGEST_PAUSE = Duration.ofHours(6);
+  private static final Duration SLOW_PAUSE = Duration.ofDays(1);
   private static final int MAX_AT_ONCE = 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(Revocations.class);
@@ -71,17 +72,17 @@ public final class Revocations implements AutoCloseable {
     }
     Instant now = clock.instant();
     Duration age = Duration.between(method.state().detached().orElse(now), now);
-    if (age.toDays() < GIVES_UP_AFTER_DAYS) {
+    if (age.toDays() < SLOW_AFTER_DAYS) {
       Duration pause = age.compareTo(LONGEST_PAUSE) < 0 ? age : LONGEST_PAUSE;
-      store.failed(method, Optional.of(now.plus(pause).plus(PAUSE)));
+      store.failed(method, now.plus(pause).plus(PAUSE));
       return;
     }
     LOG.error(
-        "{}: its credential could not be deleted at the provider of {}; delete it there: {}",
+        "{}: its credential could not be deleted at the provider of {}, and Florin tries again in a day. Check the API key of the connector, or delete the credential there: {}",
         method.id(),
         saved.connector(),
         saved.ids());
-    store.failed(method, Optional.empty());
+    store.failed(method, now.plus(SLOW_PAUSE));
   }
 
   private boolean isRevoked(PaymentMethod method, Credential.Saved saved) {

@@ -343,6 +343,10 @@ final class StripeRequests {
     return StripeForm.get(METHODS + name(method), StripeForm.EMPTY);
   }
 
+  static RemoteRequest customer(String customer) {
+    return StripeForm.get("/v1/customers/" + name(customer), StripeForm.EMPTY);
+  }
+
   static RemoteRequest detach(String method) {
     return StripeForm.post(
         METHODS + name(method) + "/detach", StripeForm.EMPTY, name(method) + ":detach");

@@ -170,7 +170,11 @@ final class StripeSaved {
         : new RemoteAnswer.Done<>(RemoteObject.EMPTY);
   }
 
-  /** Deletes a saved payment method. Returns whether Stripe can no longer charge it. */
+  /**
+   * Detaches a saved payment method. Returns whether Stripe can no longer charge it. A key of
+   * another account finds neither the payment method nor its customer, which proves nothing: the
+   * account that saved it may still charge it.
+   */
   boolean revoke(Credential.Saved saved, Deadline deadline) {
     String method = saved.ids().getOrDefault(METHOD, "");
     return switch (account.line().send(StripeRequests.detach(method), deadline)) {
@@ -179,10 +183,18 @@ final class StripeSaved {
           switch (account.line().send(StripeRequests.method(method), deadline)) {
             case RemoteAnswer.Done(RemoteObject found) ->
                 found.id(RemoteCharges.CUSTOMER).isEmpty();
-            case RemoteAnswer.Refused(StripeError error, _) -> error.has("resource_missing");
+            case RemoteAnswer.Refused(StripeError error, _) ->
+                error.has("resource_missing") && hasCustomer(saved, deadline);
             case RemoteAnswer<StripeError> _ -> false;
           };
       case RemoteAnswer<StripeError> _ -> false;
     };
+  }
+
+  /** Returns whether the key's account has the customer, who may be deleted there. */
+  private boolean hasCustomer(Credential.Saved saved, Deadline deadline) {
+    String customer = saved.ids().getOrDefault(RemoteCharges.CUSTOMER, "");
+    return account.line().send(StripeRequests.customer(customer), deadline)
+        instanceof RemoteAnswer.Done(_);
   }
 }

@@ -106,6 +106,7 @@ class StripeRequestsTest {
         "chargesOf", StripeRequests.chargesOf("cus_1", Instant.ofEpochSecond(1_790_000_000)));
     shapes.put("charged", StripeRequests.charged("pi_1"));
     shapes.put("method", StripeRequests.method("pm_1"));
+    shapes.put("customer", StripeRequests.customer("cus_1"));
     shapes.put("detach", StripeRequests.detach("pm_1"));
     shapes.put("session", StripeRequests.session("cs_test_1"));
     shapes.put("expire", StripeRequests.expire("cs_test_1", REFERENCE));

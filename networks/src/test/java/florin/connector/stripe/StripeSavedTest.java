@@ -35,6 +35,7 @@ class StripeSavedTest extends StripeConnectorFixture {
   private static final String CHARGE = "POST /v1/payment_intents";
   private static final String CHARGES = "GET /v1/payment_intents";
   private static final String DETACH = "POST /v1/payment_methods/pm_1/detach";
+  private static final String CUSTOMER = "GET /v1/customers/cus_1";
   private static final String METHOD = "GET /v1/payment_methods/pm_1";
   private static final String NONE = "{\"object\": \"list\", \"has_more\": false, \"data\": []}";
 
@@ -353,8 +354,20 @@ class StripeSavedTest extends StripeConnectorFixture {
     stripe.on(METHOD, "{\"id\": \"pm_1\", \"customer\": null}");
     assertThat(connector.revoke(saved(), soon())).isTrue();
     stripe.on(METHOD, 404, error("invalid_request_error", "resource_missing"));
+    stripe.on(CUSTOMER, "{\"id\": \"cus_1\", \"deleted\": true}");
     assertThat(connector.revoke(saved(), soon())).isTrue();
     stripe.on(METHOD, 500, "{}");
+    assertThat(connector.revoke(saved(), soon())).isFalse();
+  }
+
+  @Test
+  void a_key_of_another_account_does_not_prove_that_a_card_is_detached() {
+    stripe.on(DETACH, 404, error("invalid_request_error", "resource_missing"));
+    stripe.on(METHOD, 404, error("invalid_request_error", "resource_missing"));
+    stripe.on(CUSTOMER, 404, error("invalid_request_error", "resource_missing"));
+
+    assertThat(connector.revoke(saved(), soon())).isFalse();
+    stripe.on(CUSTOMER, 500, "{}");
     assertThat(connector.revoke(saved(), soon())).isFalse();
   }
 }

@@ -143,13 +143,20 @@ class SavedAtProviderTest extends WithProvider {
   }
 
   @Test
-  void after_days_of_failures_the_provider_is_not_asked_again() {
+  void after_days_of_failures_the_provider_is_asked_once_a_day() {
     String method = saved().text("/payment_method/id");
     provider.fail("/revoke", Fault.NEVER_ARRIVES);
     florin.update(
         "UPDATE payment_method SET version = version + 1, customer_id = NULL, detached_at = now() - interval '4 days', revoke_at = now() WHERE id = (SELECT id FROM payment_method WHERE customer_id IS NOT NULL ORDER BY created_at DESC LIMIT 1)");
 
-    within().until(() -> stored(method).equals(List.of("a credential, no time")));
+    within()
+        .until(() ->
+            florin
+                .query(
+                    "SELECT (revoke_at BETWEEN now() + interval '23 hours' AND now() + interval '25 hours')::text FROM payment_method WHERE id = ?",
+                    PaymentMethodId.KIND.parse(method).orElseThrow().uuid())
+                .equals(List.of("true")));
+    assertThat(stored(method)).containsExactly("a credential, a time");
   }
 
   @Test
