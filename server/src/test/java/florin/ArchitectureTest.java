@@ -115,7 +115,7 @@ class ArchitectureTest {
             payment.store bank.account bank.ordering
         connector.bank: core db bank bank.outgoing connector bank.account
       books
-        books: core db job projection
+        books: core db job http projection
       networks
         connector.simulator: core db connector
         connector.remote: core http connector
@@ -148,7 +148,7 @@ class ArchitectureTest {
         demo: core connector idempotency customer paymentmethod payment.machine webhook
             payment.recovery payment payment.refund payment.challenge
       server
-        api: core db account vault http bank.intake event connector.instance customer
+        api: core db account vault http books bank.intake event connector.instance customer
             mandate paymentmethod webhook bank.account bank.matching payment payment.refund
             bank.ordering bank.simulation branding payment.challenge checkout docs receipt
         config: core db account http mail webhook backup

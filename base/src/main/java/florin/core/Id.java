@@ -304,6 +304,16 @@ public abstract sealed class Id {
     }
   }
 
+  /** The id of a balance transaction: a movement of money in the ledger. */
+  public static final class BalanceTransactionId extends Id {
+    public static final Kind<BalanceTransactionId> KIND =
+        new Kind<>("txn", "balance transaction", BalanceTransactionId::new);
+
+    public BalanceTransactionId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   /** The id of an unmatched transfer: money that arrived without an identifiable payment. */
   public static final class UnmatchedTransferId extends Id {
     public static final Kind<UnmatchedTransferId> KIND =

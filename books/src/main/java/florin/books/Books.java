@@ -3,23 +3,28 @@ package florin.books;
 import florin.db.Db;
 import florin.job.Fitness;
 import florin.job.Loop;
+import florin.projection.Follower;
 import florin.projection.Followers;
 import java.time.Duration;
+import java.time.InstantSource;
 
-/** The jobs that keep the ledger up to date. */
+/** The jobs that keep the ledger up to date, and the endpoints that show it. */
 public final class Books implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
+  public final BalanceApi api;
   private final Loop backlog;
 
   /**
    * Starts the jobs.
    *
-   * @param db for all writes: see {@link Db#unhurried}
+   * @param db for requests
+   * @param besideDb for all writes: see {@link Db#unhurried}
    */
-  public Books(Db db, Followers followers, Fitness fitness) {
-    followers.start(new LedgerProjection());
-    this.backlog = Loop.ofWork("ledger-backlog", PAUSE, fitness, new BacklogStore(db)::step);
+  public Books(Db db, Db besideDb, Followers followers, Fitness fitness, InstantSource clock) {
+    Follower follower = followers.start(new LedgerProjection());
+    this.api = new BalanceApi(new BalanceStore(db), follower, clock);
+    this.backlog = Loop.ofWork("ledger-backlog", PAUSE, fitness, new BacklogStore(besideDb)::step);
   }
 
   @Override

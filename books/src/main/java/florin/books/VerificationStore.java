@@ -1,10 +1,6 @@
 package florin.books;
 
 import florin.core.Id;
-import florin.core.Id.CustomerCreditId;
-import florin.core.Id.PaymentId;
-import florin.core.Id.RefundId;
-import florin.core.Id.UnmatchedTransferId;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.projection.EventBatch;
@@ -237,17 +233,8 @@ public final class VerificationStore {
   }
 
   private static Difference ofObject(Check check, ResultSet row) throws SQLException {
-    Id id = object(row.getString("type"), row.getObject("object_id", UUID.class));
+    Id id = MovementType.of(row.getString("type")).object(row.getObject("object_id", UUID.class));
     return new Difference(
         check, new Realm(row.getLong("realm_id")), id.text(), row.getString("problem"));
-  }
-
-  private static Id object(String type, UUID id) {
-    return switch (type) {
-      case "refund", "refund_failure" -> new RefundId(id);
-      case "customer_credit" -> new CustomerCreditId(id);
-      case "unmatched_transfer" -> new UnmatchedTransferId(id);
-      default -> new PaymentId(id);
-    };
   }
 }

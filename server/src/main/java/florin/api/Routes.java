@@ -14,6 +14,7 @@ import florin.bank.matching.HoldingApi;
 import florin.bank.ordering.PaymentFileApi;
 import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedTransferApi;
+import florin.books.BalanceApi;
 import florin.branding.LogoApi;
 import florin.checkout.AwayPageApi;
 import florin.checkout.CheckoutPageApi;
@@ -124,6 +125,13 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         get("/v2/events/{id}", EventApi::readId, events::retrieve),
         get("/v2/events/{id}/deliveries", DeliveryApi::readListOfEvent, deliveries::listOfEvent),
         post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend));
+  }
+
+  public static List<Route<?>> books(BalanceApi balance) {
+    return List.of(
+        get("/v2/balance", BalanceApi::readRetrieve, balance::retrieve),
+        get("/v2/balance_transactions", BalanceApi::readList, balance::list),
+        get("/v2/balance_transactions/{id}", BalanceApi::readId, balance::retrieveTransaction));
   }
 
   /** Returns the endpoints of mandates. */

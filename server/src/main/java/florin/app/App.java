@@ -115,7 +115,10 @@ public final class App implements AutoCloseable {
     var receipts = new ReceiptModule(core, profile, accounts, payments, checkout.branding);
     var bank = new BankModule(core, profile, payments);
     new BackupModule(core);
-    core.parts().addJob(() -> new Books(core.besideDb(), core.followers(), core.clock()));
+    var books =
+        parts.open(
+            new Books(core.db(), core.besideDb(), core.followers(), core.clock(), core.clock()));
+    parts.addRoutes(Routes.books(books.api));
     var alerts =
         new AlertModule(core, profile, accounts, payments.payments, events.webhooks.deliveries);
     this.dashboard =

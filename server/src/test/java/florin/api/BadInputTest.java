@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.api.Contract.Operation;
 import florin.app.App.Networks;
+import florin.books.LedgerChecks;
 import florin.payment.execution.Probe;
 import florin.testing.BankObjects;
 import florin.testing.Reply;
@@ -145,6 +146,7 @@ class BadInputTest {
         florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
     String mandate = mandate();
     ids.put("/v2/mandates/{id}", mandate);
+    ids.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(florin.client()));
     ids.put("/v2/mandates/{id}/revoke", mandate);
     String setup = setup();
     ids.put("/v2/setups/{id}", setup);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.App.Networks;
+import florin.books.LedgerChecks;
 import florin.http.Endpoint.Urgency;
 import florin.payment.execution.Probe;
 import florin.testing.BankObjects;
@@ -94,6 +95,7 @@ class KeyMatrixTest {
       var named = new HashMap<String, String>();
       String mandate = client.get("/v2/payment_methods/" + mandated).text("/mandate");
       named.put("/v2/mandates/{id}", mandate);
+      named.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(client));
       named.put("/v2/mandates/{id}/revoke", mandate);
       String setup =
           client

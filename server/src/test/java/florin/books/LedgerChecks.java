@@ -7,6 +7,7 @@ import florin.db.Db;
 import florin.db.PostgresAddress;
 import florin.projection.Follower;
 import florin.projection.FollowerStore;
+import florin.testing.TestClient;
 import java.time.Duration;
 
 /** Checks a database's ledger after all events are applied, whether or not a service runs. */
@@ -25,6 +26,17 @@ public final class LedgerChecks {
             assertThat(result.unapplied()).isZero();
           });
     }
+  }
+
+  /** Waits until the ledger has a movement, and returns the id of the newest. */
+  public static String awaitTransaction(TestClient client) {
+    return await()
+        .dontCatchUncaughtExceptions()
+        .atMost(PATIENCE)
+        .until(
+            () -> client.get("/v2/balance_transactions"),
+            list -> !list.body().contains("\"data\":[]"))
+        .text("/data/0/id");
   }
 
   /** Applies all events, which other transactions in the same PostgreSQL may hold up. */

@@ -1,0 +1,143 @@
+package florin.books;
+
+import florin.books.BalanceStore.ConnectorBalance;
+import florin.books.BalanceStore.TransactionFilter;
+import florin.core.Currency;
+import florin.core.Id;
+import florin.core.Id.BalanceTransactionId;
+import florin.core.Id.CustomerCreditId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.RefundId;
+import florin.core.Id.UnmatchedTransferId;
+import florin.core.Page;
+import florin.core.Realm;
+import florin.db.IdTime;
+import florin.http.Answer;
+import florin.http.Call;
+import florin.http.Cursor;
+import florin.http.Exchange;
+import florin.http.Format;
+import florin.http.Params;
+import florin.http.Range;
+import florin.projection.Follower;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** The endpoints of `/v2/balance` and `/v2/balance_transactions`. */
+public final class BalanceApi {
+  private static final Format<MovementType> TYPE =
+      Format.choice(List.of(MovementType.values()), MovementType::text);
+
+  private static final Format<UUID> SOURCE =
+      Format.text(
+          "must be the id of a payment, refund, customer credit or unmatched transfer",
+          new UUID(0, 0),
+          text ->
+              Stream.<Id.Kind<? extends Id>>of(
+                      PaymentId.KIND,
+                      RefundId.KIND,
+                      CustomerCreditId.KIND,
+                      UnmatchedTransferId.KIND)
+                  .flatMap(kind -> kind.parse(text).map(Id::uuid).stream())
+                  .findFirst());
+
+  private final BalanceStore store;
+  private final Follower follower;
+  private final InstantSource clock;
+
+  BalanceApi(BalanceStore store, Follower follower, InstantSource clock) {
+    this.store = store;
+    this.follower = follower;
+    this.clock = clock;
+  }
+
+  /**
+   * A balance as the API shows it, field by field.
+   *
+   * @param asOf all events until then are included
+   * @param complete false while movements from before the ledger are being added
+   */
+  record BalanceView(
+      String object,
+      Instant asOf,
+      boolean complete,
+      List<ConnectorBalanceView> balances,
+      boolean livemode) {}
+
+  record ConnectorBalanceView(
+      Currency currency,
+      String connector,
+      long pending,
+      long available,
+      long inTransit,
+      long disputed) {
+    private static ConnectorBalanceView of(ConnectorBalance balance) {
+      return new ConnectorBalanceView(
+          balance.currency(),
+          balance.connector(),
+          balance.pending(),
+          balance.available(),
+          balance.inTransit(),
+          balance.disputed());
+    }
+  }
+
+  /** The query of `GET /v2/balance`, which has no parameters. */
+  public record RetrieveBalance() {}
+
+  public static RetrieveBalance readRetrieve(Exchange exchange) {
+    return Params.of(exchange.query()).build(RetrieveBalance::new);
+  }
+
+  /** Reads the time first, so that the sums include at least the events until then. */
+  public Answer retrieve(Call<RetrieveBalance> call) {
+    Realm realm = call.realm();
+    Instant now = clock.instant();
+    Instant asOf = follower.behindSince().orElse(now);
+    boolean isComplete = store.isComplete(realm);
+    return Answer.json(
+        200,
+        new BalanceView(
+            "balance",
+            asOf,
+            isComplete,
+            store.listBalances(realm).stream().map(ConnectorBalanceView::of).toList(),
+            realm.isLive()));
+  }
+
+  public static BalanceTransactionId readId(Exchange exchange) {
+    return exchange.pathId(BalanceTransactionId.KIND);
+  }
+
+  public Answer retrieveTransaction(Call<BalanceTransactionId> call) {
+    return Answer.found(
+        call.input(), store.find(call.realm(), call.input()), transaction -> transaction);
+  }
+
+  /** The query of `GET /v2/balance_transactions`. */
+  public record ListTransactions(Cursor<BalanceTransactionId> cursor, TransactionFilter filter) {}
+
+  public static ListTransactions readList(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    Cursor<BalanceTransactionId> cursor = Cursor.read(query, BalanceTransactionId.KIND);
+    Optional<MovementType> type = query.optional("type", TYPE);
+    Optional<UUID> source = query.optional("source", SOURCE);
+    IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
+    return query.build(
+        () -> new ListTransactions(cursor, new TransactionFilter(type, source, created)));
+  }
+
+  public Answer list(Call<ListTransactions> call) {
+    Realm realm = call.realm();
+    Page<BalanceTransaction> page =
+        store.list(
+            realm,
+            call.input().filter(),
+            call.input().cursor().page(id -> store.find(realm, id).isPresent()));
+    return Answer.list("/v2/balance_transactions", page, transaction -> transaction);
+  }
+}

@@ -1,0 +1,144 @@
+package florin.books;
+
+import florin.core.Currency;
+import florin.core.Id.BalanceTransactionId;
+import florin.core.Id.ReceivingAccountId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.IdTime;
+import florin.db.ListQuery;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Reads the ledger for the balance and its transactions. */
+final class BalanceStore {
+  /** Sums the days of the accounts: a few rows for each day with payments. */
+  private static final String LIST =
+      """
+      SELECT currency,
+             party,
+             sum(CASE role WHEN 'pending' THEN debits - credits ELSE 0 END)::bigint AS pending,
+             sum(CASE role WHEN 'available' THEN debits - credits ELSE 0 END)::bigint AS available,
+             sum(CASE role WHEN 'payouts_in_transit' THEN debits - credits ELSE 0 END)::bigint AS in_transit,
+             sum(CASE role WHEN 'disputes_held' THEN debits - credits ELSE 0 END)::bigint AS disputed
+        FROM ledger_balance
+       WHERE realm_id = ?
+         AND role IN ('pending', 'available', 'payouts_in_transit', 'disputes_held')
+       GROUP BY currency, party
+       ORDER BY currency, party
+      """;
+
+  private static final String IS_COMPLETE =
+      """
+      SELECT NOT EXISTS (SELECT FROM ledger_backlog WHERE realm_id = ?) AS complete
+      """;
+
+  private static final String SELECT = "SELECT * FROM ledger_transfer";
+
+  private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
+
+  /** The accounts of money that the merchant has, or will have. */
+  private static final Set<String> MONEY =
+      Set.of(Chart.PENDING.text(), Chart.AVAILABLE.text(), Chart.BANK.text());
+
+  private static final Set<String> CONNECTORS =
+      Set.of(Chart.PENDING.text(), Chart.AVAILABLE.text(), Chart.RECEIVABLE.text());
+
+  private final Db db;
+
+  BalanceStore(Db db) {
+    this.db = db;
+  }
+
+  /** The balance of a currency at a connector, in minor units. Each may be below zero. */
+  record ConnectorBalance(
+      Currency currency,
+      String connector,
+      long pending,
+      long available,
+      long inTransit,
+      long disputed) {
+    private static ConnectorBalance read(ResultSet row) throws SQLException {
+      return new ConnectorBalance(
+          Currency.get(row.getString("currency")),
+          row.getString("party"),
+          row.getLong("pending"),
+          row.getLong("available"),
+          row.getLong("in_transit"),
+          row.getLong("disputed"));
+    }
+  }
+
+  List<ConnectorBalance> listBalances(Realm realm) {
+    return db.list(LIST, ConnectorBalance::read, realm.id());
+  }
+
+  /** Returns whether the movements from before the ledger are in it. */
+  boolean isComplete(Realm realm) {
+    return db.list(IS_COMPLETE, row -> row.getBoolean("complete"), realm.id()).getFirst();
+  }
+
+  Optional<BalanceTransaction> find(Realm realm, BalanceTransactionId id) {
+    return db.findOne(FIND, BalanceStore::read, realm.id(), id.uuid());
+  }
+
+  /**
+   * The conditions of a list of transactions.
+   *
+   * @param source the object whose money moves
+   */
+  record TransactionFilter(
+      Optional<MovementType> type, Optional<UUID> source, IdTime.Span created) {}
+
+  /** Returns a page, the newest first: the ids are in the order of the bookings. */
+  Page<BalanceTransaction> list(Realm realm, TransactionFilter filter, PageRequest page) {
+    return new ListQuery(SELECT, realm)
+        .and("type = ?", filter.type().map(MovementType::text))
+        .and(filter.source().map(BalanceStore::ofObject))
+        .and("id >= ?", filter.created().from().map(IdTime::first))
+        .and("id < ?", filter.created().until().map(IdTime::first))
+        .page(db, page, BalanceStore::read);
+  }
+
+  /** Returns a condition for the two indexes by object. The id is no text of a request. */
+  private static String ofObject(UUID id) {
+    return "(source_id = '%s' AND object_id = source_id OR object_id = '%s' AND object_id <> source_id)"
+        .formatted(id, id);
+  }
+
+  private static BalanceTransaction read(ResultSet row) throws SQLException {
+    MovementType type = MovementType.of(row.getString("type"));
+    boolean isIn = MONEY.contains(row.getString("debit_role"));
+    long amount = row.getLong("amount");
+    return new BalanceTransaction(
+        new BalanceTransactionId(row.getObject("id", UUID.class)),
+        "balance_transaction",
+        type,
+        isIn ? amount : -amount,
+        Optional.empty(),
+        Optional.empty(),
+        Currency.get(row.getString("currency")),
+        party(row, CONNECTORS),
+        party(row, Set.of(Chart.BANK.text())).map(UUID::fromString).map(ReceivingAccountId::new),
+        Optional.empty(),
+        type.object(row.getObject("object_id", UUID.class)),
+        Db.getInstant(row, "booked_at"),
+        new Realm(row.getLong("realm_id")).isLive());
+  }
+
+  /** Returns the party of the side with one of these roles. */
+  private static Optional<String> party(ResultSet row, Set<String> roles) throws SQLException {
+    if (roles.contains(row.getString("debit_role"))) {
+      return Optional.of(row.getString("debit_party"));
+    }
+    return roles.contains(row.getString("credit_role"))
+        ? Optional.of(row.getString("credit_party"))
+        : Optional.empty();
+  }
+}
