@@ -5,6 +5,7 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
+import florin.core.Id.SetupId;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.PostgresAddress;
@@ -133,8 +134,9 @@ final class CrashRecords implements AutoCloseable {
       long refunded,
       long pending,
       int sequence) {
+    /** Returns the id; the payment of a setup has the amount zero. */
     String id() {
-      return new PaymentId(uuid).text();
+      return amount == 0 ? new SetupId(uuid).text() : new PaymentId(uuid).text();
     }
   }
 

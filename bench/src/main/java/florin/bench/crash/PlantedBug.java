@@ -77,7 +77,7 @@ enum PlantedBug {
   Set<Kind> providers() {
     return switch (this) {
       case NOTICE_ONCE -> Set.of(Kind.STRIPE);
-      case MOLLIE_REFERENCE -> Set.of(Kind.MOLLIE);
+      case MOLLIE_REFERENCE, MANDATE_REVOCATION -> Set.of(Kind.MOLLIE);
       default -> Set.of();
     };
   }

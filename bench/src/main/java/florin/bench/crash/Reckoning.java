@@ -76,6 +76,7 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
     while (true) {
       // Only a webhook tells Florin of a refund that staff have made at the provider.
       site.accounts().forEach(account -> account.provider().emulator().webhooks().resendLost());
+      site.accounts().forEach(account -> account.provider().collect());
       List<String> open = new ArrayList<>(records.open());
       List<String> differences =
           new ArrayList<>(Checks.differencesAtTheSimulator(records, Instant.now()));

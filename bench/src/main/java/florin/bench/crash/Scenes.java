@@ -154,6 +154,7 @@ final class Scenes {
                       .formatted(customer.at("/id"))));
       buyer.chargeAndRevoke(paid.at("/payment_method/id"));
     }
+    stage.saveAndCharge();
   }
 
   /** Refunds more than was captured, unless a guard prevents it. */

@@ -134,6 +134,16 @@ final class Stage implements AutoCloseable {
     selling(times, Sales::payAndRefund);
   }
 
+  /** Saves methods at the provider, with a payment and without one, and charges them later. */
+  void saveAndCharge() {
+    try (Shop hosted = world.shop(account())) {
+      var sales = new Sales(hosted, account().provider(), random.split());
+      for (boolean isSetup : List.of(true, false)) {
+        sales.saveAndCharge(account().prefix() + numbers.incrementAndGet(), isSetup);
+      }
+    }
+  }
+
   private void selling(int times, BiConsumer<Sales, Sale> one) {
     try (Shop hosted = world.shop(account())) {
       var sales = new Sales(hosted, account().provider(), random.split());

@@ -76,6 +76,13 @@ final class Told {
     if (reply.status() == UNFORESEEN) {
       verdict.broken(Promise.NO_BUG, asked.path() + ": " + reply.text());
     }
+    if (Buyer.isAfterRevocation(asked.body())) {
+      verdict.looked(Promise.CONSENT, 1);
+      // A charge that began and was not sent to the provider names its payment too.
+      if (reply.isGood() || !reply.at("/error/payment").isEmpty()) {
+        verdict.broken(Promise.CONSENT, asked.key() + " got " + reply);
+      }
+    }
     if (!Buyer.isDecided(reply)) {
       return;
     }
@@ -87,12 +94,6 @@ final class Told {
       findPayment(reply)
           .filter(row -> row.status().equals("succeeded") || row.captured() > 0)
           .ifPresent(row -> verdict.broken(Promise.DECLINED, row.toString()));
-    }
-    if (Buyer.isAfterRevocation(asked.body())) {
-      verdict.looked(Promise.CONSENT, 1);
-      if (reply.isGood() || reply.status() == 402) {
-        verdict.broken(Promise.CONSENT, asked.key() + " got " + reply);
-      }
     }
     if (reply.status() == 200 || reply.status() == 402) {
       acknowledged(asked, reply);
@@ -141,6 +142,8 @@ final class Told {
       if (!customers.contains(told.path("id").asString())) {
         verdict.broken(Promise.KEPT, "customer " + told.path("id").asString() + " is missing");
       }
+    } else if (asked.path().startsWith("/v2/setups") && reply.isGood()) {
+      setup(asked, told);
     } else if (isPayment && reply.isGood()) {
       payment(asked, told);
     } else if (isPayment && asked.path().equals("/v2/payments")) {
@@ -173,6 +176,15 @@ final class Told {
         row.captured() >= told.path("amount_captured").asLong()
             && row.refunded() >= told.path("amount_refunded").asLong();
     if (!same || !isLater || !hasMore) {
+      verdict.broken(Promise.KEPT, asked.path() + " returned " + brief(told) + ", and is " + row);
+    }
+  }
+
+  private void setup(Asked asked, JsonNode told) {
+    verdict.looked(Promise.KEPT, 1);
+    PaymentRow row = payments.get(told.path("id").asString());
+    String status = told.path("status").asString();
+    if (row == null || (FinalStatus.is(status) && !status.equals(row.status()))) {
       verdict.broken(Promise.KEPT, asked.path() + " returned " + brief(told) + ", and is " + row);
     }
   }

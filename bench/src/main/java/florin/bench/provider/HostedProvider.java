@@ -1,8 +1,11 @@
 package florin.bench.provider;
 
 import emulator.mollie.FailureReason;
+import emulator.mollie.Method;
 import emulator.mollie.MollieEmulator;
 import emulator.mollie.Pace;
+import emulator.mollie.Payers;
+import emulator.mollie.Status;
 import emulator.provider.Emulator;
 import emulator.provider.Options;
 import emulator.stripe.Card;
@@ -10,9 +13,11 @@ import emulator.stripe.StripeEmulator;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 
@@ -51,8 +56,11 @@ public sealed interface HostedProvider extends AutoCloseable {
   /** Sends webhooks to this address. */
   void listen(URI webhooks);
 
-  /** Returns whether payers can save a card on the page for charges without them. */
-  boolean savesCards();
+  /**
+   * Decides the charges of bank accounts that are still being collected: some fail. Does nothing if
+   * the provider decides each charge immediately.
+   */
+  void collect();
 
   /** Returns a pattern that finds the id of a page in its URL. */
   Pattern page();
@@ -121,9 +129,7 @@ public sealed interface HostedProvider extends AutoCloseable {
     }
 
     @Override
-    public boolean savesCards() {
-      return true;
-    }
+    public void collect() {}
 
     @Override
     public Pattern page() {
@@ -171,6 +177,10 @@ public sealed interface HostedProvider extends AutoCloseable {
             Duration.ofMillis(500),
             Duration.ofMillis(500));
 
+    /** The methods whose outcome is known when the payer has acted. */
+    private static final Set<Method> QUICK =
+        EnumSet.of(Method.IDEAL, Method.CREDITCARD, Method.BANCONTACT, Method.PAYPAL);
+
     private static final Pattern PAGE = Pattern.compile("(?<=/checkout/)tr_[0-9A-Za-z]+");
 
     @Override
@@ -189,8 +199,19 @@ public sealed interface HostedProvider extends AutoCloseable {
     }
 
     @Override
-    public boolean savesCards() {
-      return false;
+    public void collect() {
+      emulator.payers().payments().stream()
+          .filter(visit -> visit.status() == Status.PENDING)
+          .map(Payers.Visit::payment)
+          .forEach(this::collect);
+    }
+
+    private void collect(String payment) {
+      try {
+        emulator.payers().resolve(payment, payment.hashCode() % 4 != 0);
+      } catch (IllegalStateException canceled) {
+        // Florin canceled it first.
+      }
     }
 
     @Override
@@ -200,7 +221,9 @@ public sealed interface HostedProvider extends AutoCloseable {
 
     @Override
     public Optional<URI> pay(String page, SplittableRandom random) {
-      return emulator.payers().pay(page);
+      List<Method> quick =
+          emulator.payers().visit(page).methods().stream().filter(QUICK::contains).toList();
+      return emulator.payers().pay(page, quick.get(random.nextInt(quick.size())));
     }
 
     @Override

@@ -10,6 +10,7 @@ public final class Sale {
   private final String key;
   private final long amount;
   private final boolean manual;
+  private final boolean setup;
   private final List<Asked> asked = new ArrayList<>();
   private Optional<String> payment = Optional.empty();
   private Optional<String> page = Optional.empty();
@@ -69,9 +70,7 @@ public final class Sale {
    * @param customer for whom the payer's card is saved; empty if it isn't saved
    */
   Sale(String key, long amount, boolean manual, Optional<String> customer) {
-    this.key = key;
-    this.amount = amount;
-    this.manual = manual;
+    this(key, amount, manual, false);
     ask(
         "/v2/payments",
         "{\"amount\":"
@@ -81,13 +80,30 @@ public final class Sale {
             + "\",\"capture_method\":\""
             + (manual ? "manual" : "automatic")
             + "\",\"payment_method\":{\"type\":\"hosted\"}"
-            + customer.map(Sale::saving).orElse("")
+            + customer.map(Sale::saving).map(it -> it + ",\"save_payment_method\":true").orElse("")
             + "}");
   }
 
+  private Sale(String key, long amount, boolean manual, boolean setup) {
+    this.key = key;
+    this.amount = amount;
+    this.manual = manual;
+    this.setup = setup;
+  }
+
+  /**
+   * Creates a sale whose payment method is saved without a charge.
+   *
+   * @param amount of the later charges
+   */
+  static Sale setup(String key, long amount, String customer) {
+    var sale = new Sale(key, amount, false, true);
+    sale.ask("/v2/setups", "{\"payment_method\":{\"type\":\"hosted\"}" + saving(customer) + "}");
+    return sale;
+  }
+
   private static String saving(String customer) {
-    return ",\"customer\":\"%s\",\"save_payment_method\":true,\"mandate\":{\"text\":\"I agree.\"}"
-        .formatted(customer);
+    return ",\"customer\":\"%s\",\"mandate\":{\"text\":\"I agree.\"}".formatted(customer);
   }
 
   /** Adds a charge of a saved card without the payer, without sending it. */
@@ -104,6 +120,15 @@ public final class Sale {
 
   long amount() {
     return amount;
+  }
+
+  boolean isSetup() {
+    return setup;
+  }
+
+  /** Returns the path of the payment or setup with this id. */
+  String path(String id) {
+    return (setup ? "/v2/setups/" : "/v2/payments/") + id;
   }
 
   boolean isManual() {

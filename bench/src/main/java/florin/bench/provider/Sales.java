@@ -70,16 +70,42 @@ public final class Sales {
 
   /**
    * Creates a sale with a random amount and capture method. The key identifies it in all requests.
-   * In some sales, the payer's card is saved if the provider can do so.
+   * In some sales, the payer's method is saved, with the payment or without one.
    */
   public Sale next(String key) {
-    Optional<String> customer =
-        provider.savesCards() && random.nextInt(4) == 0
-            ? shop.post("/v2/customers", "{}", key + "-customer")
-                .filter(Reply::isGood)
-                .map(reply -> reply.at("/id"))
-            : Optional.empty();
-    return new Sale(key, random.nextLong(LEAST, MOST), random.nextInt(3) == 0, customer);
+    Optional<String> customer = random.nextInt(3) == 0 ? customer(key) : Optional.empty();
+    long amount = random.nextLong(LEAST, MOST);
+    return customer.isPresent() && random.nextInt(3) == 0
+        ? Sale.setup(key, amount, customer.get())
+        : new Sale(key, amount, random.nextInt(3) == 0, customer);
+  }
+
+  private Optional<String> customer(String key) {
+    return shop.post("/v2/customers", "{}", key + "-customer")
+        .filter(Reply::isGood)
+        .map(reply -> reply.at("/id"));
+  }
+
+  /** Saves the payer's method, with a payment or without one, and charges it later. */
+  public void saveAndCharge(String key, boolean isSetup) {
+    String customer =
+        customer(key).orElseThrow(() -> new IllegalStateException("there is no customer"));
+    long amount = random.nextLong(LEAST, MOST);
+    Sale sale =
+        isSetup
+            ? Sale.setup(key, amount, customer)
+            : new Sale(key, amount, false, Optional.of(customer));
+    Optional<String> saved = begin(sale);
+    sale.page().flatMap(this::pay).ifPresent(shop::visit);
+    for (int i = 0; i < LOOKS && saved.isPresent(); i++) {
+      Optional<Reply> now =
+          shop.get(sale.path(saved.get())).filter(reply -> reply.at("/status").equals("succeeded"));
+      if (now.isPresent()) {
+        chargeAndRevoke(sale, now.get().at("/payment_method/id"));
+        return;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
   }
 
   /** Carries out a sale until it ends or a response is missing. */
@@ -147,12 +173,12 @@ public final class Sales {
       }
       case PAYS_WHILE_THE_SHOP_CANCELS -> {
         Thread payer = Thread.startVirtualThread(() -> pay(page).ifPresent(shop::visit));
-        ask(sale.ask("/v2/payments/" + payment + "/cancel", "{}"));
+        ask(sale.ask(sale.path(payment) + "/cancel", "{}"));
         join(payer);
         return;
       }
       case LEAVES_AND_THE_SHOP_CANCELS -> {
-        ask(sale.ask("/v2/payments/" + payment + "/cancel", "{}"));
+        ask(sale.ask(sale.path(payment) + "/cancel", "{}"));
         return;
       }
       case LEAVES -> {
@@ -184,7 +210,7 @@ public final class Sales {
   }
 
   private void follow(Sale sale, String payment) {
-    String path = "/v2/payments/" + payment;
+    String path = sale.path(payment);
     for (int i = 0; i < LOOKS; i++) {
       Optional<Reply> now = shop.get(path);
       if (now.isEmpty()) {
@@ -198,8 +224,10 @@ public final class Sales {
           return;
         }
         case "succeeded" -> {
-          refundAtProvider(sale);
-          giveBack(sale, payment, sale.amount());
+          if (!sale.isSetup()) {
+            refundAtProvider(sale);
+            giveBack(sale, payment, sale.amount());
+          }
           String method = now.get().at("/payment_method/id");
           if (!method.isEmpty()) {
             chargeLater(sale, method);
@@ -214,10 +242,19 @@ public final class Sales {
     }
   }
 
-  /** Charges a saved card, and mostly revokes its mandate meanwhile and charges it again. */
+  /** Charges a saved method, and mostly revokes its mandate meanwhile and charges it again. */
   private void chargeLater(Sale sale, String method) {
+    if (random.nextInt(4) == 0) {
+      ask(sale.charge(method, ""));
+    } else {
+      chargeAndRevoke(sale, method);
+    }
+    provider.collect();
+  }
+
+  private void chargeAndRevoke(Sale sale, String method) {
     Optional<String> mandate = ask(sale.charge(method, "")).map(reply -> reply.at("/mandate"));
-    if (mandate.isEmpty() || random.nextInt(4) == 0) {
+    if (mandate.isEmpty()) {
       return;
     }
     Thread meanwhile = Thread.startVirtualThread(() -> ask(sale.charge(method, "")));
