@@ -33,6 +33,9 @@ public final class SignInPages {
   /** The parameter of the page after a form was sent without a session. */
   public static final String UNSENT = "unsent";
 
+  /** The query parameter for a page that was requested after the session ended. */
+  public static final String ENDED = "ended";
+
   private static final String LATE = "That took too long. Start again.";
 
   static final String BUSY = "Florin is busy. Try again in a few seconds.";
@@ -68,9 +71,9 @@ public final class SignInPages {
    *
    * @param to the page after the sign-in
    * @param passkey whether passkeys work at this address
-   * @param isUnsent whether the session ended before a form was sent
+   * @param notice why the person has to sign in; empty if there was no session
    */
-  public record View(Form form, String to, boolean passkey, boolean isUnsent) {
+  public record View(Form form, String to, boolean passkey, String notice) {
     /** Returns the fields that are submitted with a passkey. */
     public List<Form.FormValue> going() {
       return List.of(new Form.FormValue("to", to));
@@ -152,7 +155,7 @@ public final class SignInPages {
   public Response showCode(Visitor visitor) {
     String to = LocalPath.orHome(visitor.query().value("to").orElse(""));
     return step(visitor).isPresent()
-        ? Page.of("sign-in-code", TITLE, new View(Form.empty(), to, false, false))
+        ? Page.of("sign-in-code", TITLE, new View(Form.empty(), to, false, ""))
         : Done.to(SIGN_IN_PATH);
   }
 
@@ -165,13 +168,13 @@ public final class SignInPages {
       return Done.to(SIGN_IN_PATH);
     }
     if (!form.isGood()) {
-      return Page.again("sign-in-code", TITLE, new View(form, to, false, false));
+      return Page.again("sign-in-code", TITLE, new View(form, to, false, ""));
     }
     SignIn.SignInResult result =
         signIn.attemptCode(step.get(), code, visitor.from(), visitor.device());
     if (result instanceof SignIn.SignInResult.Wrong) {
       form.wrong("code", "This code is wrong or was already used. Wait for the next one.");
-      return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to, false, false));
+      return Page.again("sign-in-code", TITLE, new View(emptied(form, "code"), to, false, ""));
     }
     if (result instanceof SignIn.SignInResult.Late) {
       form.wrong("", LATE);
@@ -180,7 +183,7 @@ public final class SignInPages {
     Optional<Integer> status = refused(result, form);
     return status.isPresent()
         ? new Page(
-            status.get(), "sign-in-code", TITLE, new View(emptied(form, "code"), to, false, false))
+            status.get(), "sign-in-code", TITLE, new View(emptied(form, "code"), to, false, ""))
         : entered(result, to);
   }
 
@@ -262,12 +265,19 @@ public final class SignInPages {
     return new Page(status, "sign-in", TITLE, view(visitor, emptied(form, "password"), to));
   }
 
+  private static String notice(Visitor visitor) {
+    if (visitor.query().value(UNSENT).isPresent()) {
+      return "Your session ended before this was sent, and nothing was changed. Sign in, and send it again.";
+    }
+    return visitor.query().value(ENDED).isPresent()
+        ? "Your session has ended: it lasts %d minutes without activity, and %d hours at most."
+            .formatted(Sessions.IDLE.toMinutes(), Sessions.ABSOLUTE.toHours())
+        : "";
+  }
+
   private View view(Visitor visitor, Form form, String to) {
     return new View(
-        form,
-        to,
-        passkeys.findSite(visitor.reach().origin()).isPresent(),
-        visitor.query().value(UNSENT).isPresent());
+        form, to, passkeys.findSite(visitor.reach().origin()).isPresent(), notice(visitor));
   }
 
   /** Returns the form with its errors, without secrets. */

@@ -403,7 +403,8 @@ public final class Entrance {
    * form that was sent after the session ended.
    */
   private Answer toSignIn(Exchange exchange, DashboardRoute route, Reach reach) {
-    boolean isLate = route.isPost() && exchange.cookie(reach.sessionCookie()).isPresent();
+    boolean isEnded = exchange.cookie(reach.sessionCookie()).isPresent();
+    boolean isLate = route.isPost() && isEnded;
     Optional<String> dialog = isLate ? keep(exchange, route, reach) : Optional.empty();
     Optional<String> to =
         isLate
@@ -413,7 +414,11 @@ public final class Entrance {
     String path =
         SIGN_IN
             + to.map(p -> "?to=" + URLEncoder.encode(p, StandardCharsets.UTF_8)).orElse("")
-            + (isLate ? (to.isPresent() ? "&" : "?") + SignInPages.UNSENT + "=1" : "");
+            + (isEnded
+                ? (to.isPresent() ? "&" : "?")
+                    + (isLate ? SignInPages.UNSENT : SignInPages.ENDED)
+                    + "=1"
+                : "");
     // A page fragment that a script loads must not be replaced by a whole page.
     return exchange.header("HX-Request").isPresent()
         ? Answer.noContent().with("HX-Redirect", path)

@@ -275,7 +275,12 @@ class SignInTest {
       age("seen_at", "14 minutes");
       assertThat(owner.get("/dashboard").status()).isEqualTo(200);
       age("seen_at", "16 minutes");
-      assertThat(owner.get("/dashboard").status()).isEqualTo(303);
+      Reply ended = owner.get("/dashboard/payments");
+      assertThat(ended.header("Location"))
+          .contains("/dashboard/sign-in?to=%2Fdashboard%2Fpayments&ended=1");
+      assertThat(owner.follow(ended).body())
+          .contains(
+              "Your session has ended: it lasts 15 minutes without activity, and 12 hours at most.");
     }
   }
 
