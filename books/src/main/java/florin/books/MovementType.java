@@ -7,27 +7,20 @@ import florin.core.Id.RefundId;
 import florin.core.Id.UnmatchedTransferId;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** The types of movements, with the kind of object whose money moves. */
 enum MovementType {
   /** A capture, or a bank transfer for a payment. The bank may take a transfer back. */
-  PAYMENT(PaymentId::new),
-  REFUND(RefundId::new),
+  PAYMENT,
+  REFUND,
   /** A refund that had succeeded came back. */
-  REFUND_FAILURE(RefundId::new),
+  REFUND_FAILURE,
   /** Money is held during a dispute, or released after it. */
-  DISPUTE(PaymentId::new),
+  DISPUTE,
   /** A dispute was lost, or its loss was undone. */
-  DISPUTE_LOSS(PaymentId::new),
-  CUSTOMER_CREDIT(CustomerCreditId::new),
-  UNMATCHED_TRANSFER(UnmatchedTransferId::new);
-
-  private final Function<UUID, Id> object;
-
-  MovementType(Function<UUID, Id> object) {
-    this.object = object;
-  }
+  DISPUTE_LOSS,
+  CUSTOMER_CREDIT,
+  UNMATCHED_TRANSFER;
 
   /** Returns the text in SQL and JSON. */
   String text() {
@@ -40,6 +33,11 @@ enum MovementType {
 
   /** Returns the id of the object whose money moves. */
   Id object(UUID id) {
-    return object.apply(id);
+    return switch (this) {
+      case PAYMENT, DISPUTE, DISPUTE_LOSS -> new PaymentId(id);
+      case REFUND, REFUND_FAILURE -> new RefundId(id);
+      case CUSTOMER_CREDIT -> new CustomerCreditId(id);
+      case UNMATCHED_TRANSFER -> new UnmatchedTransferId(id);
+    };
   }
 }
