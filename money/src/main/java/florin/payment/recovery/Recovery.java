@@ -21,13 +21,14 @@ import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Operation;
+import florin.payment.machine.PaymentMachine;
+import florin.payment.machine.Transition;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +63,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+  /** How often Florin checks a late approval that it has reversed. */
+  private static final int CHECKS = 30;
 
   private final Connectors connectors;
   private final GroupCommit commits;
@@ -240,31 +244,59 @@ public final class Recovery {
 
   /** Checks whether the network approved a reversed attempt after all. */
   private void watch(Dispatch call) {
-    Attempt attempt = call.attempt();
     Inquiry inquiry = inquire(call);
-    Instant now = clock.instant();
-    if (inquiry instanceof Inquiry.Found(Outcome.Approved _)) {
-      List<Write> writes = new ArrayList<>();
-      writes.add(AttemptStore.update(attempt.watched(Optional.of(attempts.nextInquiry(attempt)))));
-      execution.undo(call).map(AttemptStore::insert).ifPresent(writes::add);
-      commit(new Changeset(writes));
-      LOG.info("{} was approved late and is being reversed again", attempt.id());
+    if (inquiry instanceof Inquiry.Found(Outcome.Approved late)) {
+      reverseAgain(call, late);
       return;
     }
-    Instant end =
-        attempt
+    boolean isKnown = inquiry instanceof Inquiry.Absent || inquiry instanceof Inquiry.Found;
+    boolean isDone = isKnown && isFinal(call);
+    Optional<Instant> next =
+        isDone ? Optional.empty() : Optional.of(attempts.nextInquiry(call.attempt()));
+    commit(Changeset.of(AttemptStore.update(call.attempt().watched(next))));
+  }
+
+  /**
+   * Reverses a late approval. The reversal may be a refund, which can still fail. So Florin checks
+   * it a few more times. If the network doesn't reverse the approval, the payment is marked as one
+   * for which the provider moved another amount.
+   */
+  private void reverseAgain(Dispatch call, Outcome.Approved late) {
+    Attempt attempt = call.attempt();
+    Instant now = clock.instant();
+    Optional<Attempt> reversal = execution.undo(call);
+    boolean isUndone = reversal.filter(it -> it.progress() == Progress.APPROVED).isPresent();
+    Instant next =
+        isUndone
+            ? now.plus(call.connector().capabilities().changesMindWithin().dividedBy(CHECKS))
+            : attempts.nextInquiry(attempt);
+    var writes = new ArrayList<Write>();
+    writes.add(
+        AttemptStore.update(
+            attempt.watched(Optional.of(next).filter(_ -> !isUndone || !isFinal(call)))));
+    reversal.map(AttemptStore::insert).ifPresent(writes::add);
+    late.provider()
+        .flatMap(it -> PaymentMachine.lookedAt(call.payment(), it, !isUndone, now))
+        .map(move -> Stores.updates(Transition.of(move)))
+        .ifPresent(writes::addAll);
+    commit(new Changeset(writes));
+    if (isUndone) {
+      LOG.info("{} was approved late and is reversed again", attempt.id());
+    } else {
+      LOG.error("{} was approved late and can't be reversed yet", attempt.id());
+    }
+  }
+
+  /** Returns whether the network no longer changes its decision on a resolved attempt. */
+  private boolean isFinal(Dispatch call) {
+    Instant now = clock.instant();
+    return now.isAfter(
+        call.attempt()
             .state()
             .completion()
             .map(Completion::at)
             .orElse(now)
-            .plus(call.connector().capabilities().changesMindWithin());
-    boolean known = inquiry instanceof Inquiry.Absent || inquiry instanceof Inquiry.Found;
-    boolean done = known && now.isAfter(end);
-    commit(
-        Changeset.of(
-            AttemptStore.update(
-                attempt.watched(
-                    done ? Optional.empty() : Optional.of(attempts.nextInquiry(attempt))))));
+            .plus(call.connector().capabilities().changesMindWithin()));
   }
 
   public Inquiry inquire(Dispatch call) {

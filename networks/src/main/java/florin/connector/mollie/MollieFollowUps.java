@@ -349,8 +349,8 @@ final class MollieFollowUps {
                       : MollieRequests.release(id, reference));
       case PAID ->
           payment
-              .captured()
-              .filter(_ -> isGivenUp && !payment.isRefunded())
+              .unrefunded()
+              .filter(_ -> isGivenUp)
               .map(amount -> MollieRequests.refund(id, amount, reference));
       case FAILED, GONE, UNKNOWN -> Optional.empty();
     };

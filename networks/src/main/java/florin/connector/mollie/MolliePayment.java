@@ -142,6 +142,11 @@ record MolliePayment(RemoteObject object) {
 
   /** Returns whether the captured amount was refunded, or will be. */
   boolean isRefunded() {
+    return captured().isPresent() && unrefunded().isEmpty();
+  }
+
+  /** Returns the part of the captured amount that was not refunded, and won't be. */
+  Optional<Money> unrefunded() {
     long refunded =
         list("refunds").stream()
             .filter(
@@ -149,7 +154,9 @@ record MolliePayment(RemoteObject object) {
             .flatMap(refund -> MollieMoney.read("amount", refund).stream())
             .mapToLong(Money::minor)
             .sum();
-    return captured().filter(money -> refunded >= money.minor()).isPresent();
+    return captured()
+        .filter(money -> refunded < money.minor())
+        .map(money -> new Money(money.minor() - refunded, money.currency()));
   }
 
   /**

@@ -207,7 +207,7 @@ final class StripeCancels {
 
   /**
    * Returns the outcome for a payment that a person captured at Stripe. A charge that Florin has
-   * given up, and that was carried out after all, is refunded as a whole.
+   * given up, and that was carried out after all, is refunded, except what a person has refunded.
    */
   private Outcome paid(FollowUp request, StripeSession session, Deadline deadline) {
     if (isChangedThere(session, account.exchanges().list(request.authorization()))) {
@@ -223,11 +223,11 @@ final class StripeCancels {
 
   private Outcome giveBack(FollowUp request, StripeSession session, Deadline deadline) {
     Optional<Money> moved = session.moved().filter(money -> !money.isZero());
-    OptionalLong amount = moved.map(StripeMoney::write).orElse(OptionalLong.empty());
+    OptionalLong amount = session.unrefunded().map(StripeMoney::write).orElse(OptionalLong.empty());
     if (session.isRefunded()) {
       return nothing(request);
     }
-    if (amount.isEmpty()) {
+    if (moved.isEmpty() || amount.isEmpty()) {
       return new Outcome.Unknown("a charge that is not complete");
     }
     RemoteRequest refund =

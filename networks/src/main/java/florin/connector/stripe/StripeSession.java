@@ -167,6 +167,11 @@ record StripeSession(RemoteObject object) {
     return charge().is("refunded");
   }
 
+  /** Returns the part of the moved amount that was not refunded. */
+  Optional<Money> unrefunded() {
+    return moved().map(all -> money("amount_refunded", charge()).map(all::minus).orElse(all));
+  }
+
   /** Returns the authorized amount, which is held or was captured, perhaps only in part. */
   Optional<Money> moved() {
     return object.object("payment_intent").flatMap(intent -> money(movedField(intent), intent));

@@ -77,6 +77,7 @@ class MollieAnswersTest {
   private final HttpServer server;
   private final Map<String, Deque<Answer>> answers = new ConcurrentHashMap<>();
   private final List<String> calls = new CopyOnWriteArrayList<>();
+  private volatile String refunded = "";
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
   private final Db db;
@@ -423,7 +424,7 @@ class MollieAnswersTest {
 
   /** Mollie rejects a second refund of the amount within an hour. */
   @Test
-  void a_late_charge_is_refunded_as_a_whole_even_if_a_person_has_refunded_a_part() {
+  void what_a_person_has_not_refunded_of_a_late_charge_is_refunded() {
     AuthorizeRequest request = ofSaved();
     on("POST /v2/customers/cst_1/payments", new Answer(500, "{}"));
     connector.authorize(request, soon());
@@ -434,9 +435,11 @@ class MollieAnswersTest {
     on(LOOK, paid);
     on(REFUND, DUPLICATE);
     assertThat(cancel(request)).isInstanceOf(Outcome.Unknown.class);
+    assertThat(refunded).contains("\"6.00\"");
 
     on(LOOK, late(request, "paid", "failed", "10.00"));
     assertThat(cancel(request)).isInstanceOf(Outcome.Unknown.class);
+    assertThat(refunded).contains("\"10.00\"");
     on(LOOK, late(request, "paid", "queued", "10.00"));
     calls.clear();
     assertThat(cancel(request)).isInstanceOf(Outcome.Approved.class);
@@ -620,8 +623,11 @@ class MollieAnswersTest {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    exchange.getRequestBody().readAllBytes();
+    byte[] body = exchange.getRequestBody().readAllBytes();
     String call = exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+    if (call.equals(REFUND)) {
+      refunded = new String(body, StandardCharsets.UTF_8);
+    }
     calls.add(call);
     Deque<Answer> said =
         answers.getOrDefault(call, new ArrayDeque<>(List.of(error(404, "not found"))));

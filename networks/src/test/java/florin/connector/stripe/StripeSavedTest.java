@@ -76,7 +76,10 @@ class StripeSavedTest extends StripeConnectorFixture {
   }
 
   private void makeListed(AuthorizeRequest request, String status) {
-    String made = intent(status, request.reference().toString());
+    makeListed(intent(status, request.reference().toString()));
+  }
+
+  private void makeListed(String made) {
     stripe.on(CHARGES, "{\"has_more\": false, \"data\": [%s]}".formatted(made));
     stripe.on(INTENT, made);
   }
@@ -317,6 +320,18 @@ class StripeSavedTest extends StripeConnectorFixture {
 
     assertThat(cancel(request)).isInstanceOf(Outcome.Approved.class);
     assertThat(stripe.calls()).contains("POST /v1/refunds");
+  }
+
+  @Test
+  void of_a_late_charge_florin_refunds_what_a_person_has_not() {
+    AuthorizeRequest paid = lost();
+    makeListed(
+        intent("succeeded", paid.reference().toString())
+            .replace("\"disputed\": false", "\"disputed\": false, \"amount_refunded\": 400"));
+    stripe.on("POST /v1/refunds", "{\"id\": \"re_1\", \"amount\": 600, \"currency\": \"eur\"}");
+
+    assertThat(cancel(paid)).isInstanceOf(Outcome.Approved.class);
+    assertThat(stripe.last().form()).contains("amount=600");
   }
 
   @Test

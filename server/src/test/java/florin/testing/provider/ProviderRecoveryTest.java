@@ -199,10 +199,4 @@ class ProviderRecoveryTest extends WithProvider {
                 id(payment))
             .getFirst());
   }
-
-  /** Makes an inquiry due, although Florin waits for nothing. */
-  private void lookAgain(Reply made) {
-    florin.update(
-        "UPDATE attempt SET version = version + 1, due_at = now() WHERE id = ?", id(made));
-  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.core.Id.PaymentMethodId;
 import florin.testing.Reply;
 import florin.testing.provider.Provider.Fault;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +69,36 @@ class SavedAtProviderTest extends WithProvider {
 
     within().until(() -> status(charged).equals("succeeded"));
     assertThat(provider.net(reference(charged))).isEqualTo(1000);
+  }
+
+  @Test
+  void a_late_approval_that_is_not_reversed_needs_a_person_until_it_is() {
+    String method = saved().text("/payment_method/id");
+    provider.fail("/confirm", Fault.NEVER_ARRIVES);
+    Reply made = charge(method);
+    String reference = reference(made);
+    ahead.set(Duration.ofSeconds(91));
+    within().until(() -> status(made).equals("failed"));
+
+    provider.become(reference, "approved");
+    provider.fail("/cancel", Fault.DECLINED);
+    lookAgain(made);
+    within().until(() -> differs(made));
+    assertThat(provider.net(reference)).isEqualTo(1000);
+    assertThat(status(made)).isEqualTo("failed");
+
+    lookAgain(made);
+    within().until(() -> provider.net(reference) == 0);
+    within().until(() -> !differs(made));
+    assertThat(status(made)).isEqualTo("failed");
+  }
+
+  private boolean differs(Reply made) {
+    return florin
+        .query(
+            "SELECT (p.provider ->> 'differs_at' IS NOT NULL)::text FROM payment p JOIN attempt a ON a.payment_id = p.id WHERE a.id = ?",
+            id(made))
+        .equals(List.of("true"));
   }
 
   @Test
