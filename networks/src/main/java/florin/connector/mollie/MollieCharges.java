@@ -39,7 +39,8 @@ final class MollieCharges {
           Optional.empty());
 
   private static final Set<String> OF_MANDATE = Set.of("customerId", "mandateId");
-  private static final Set<Long> GONE = Set.of(404L, 410L);
+  private static final long DELETED = 410;
+  private static final Set<Long> GONE = Set.of(404L, DELETED);
   private static final Set<String> USABLE = Set.of("valid", "pending");
 
   private final MollieAccount account;
@@ -118,11 +119,25 @@ final class MollieCharges {
         && isGone(customer, mandate, deadline);
   }
 
+  /**
+   * Returns whether Mollie no longer charges a mandate. A key of another account finds neither the
+   * mandate nor its customer, which proves nothing: the account that saved it may still charge it.
+   */
   private boolean isGone(String customer, String mandate, Deadline deadline) {
     return switch (account.line().send(MollieRequests.mandate(customer, mandate), deadline)) {
       case RemoteAnswer.Done(RemoteObject found) ->
           found.text("status").equals(Optional.of("invalid"));
-      case RemoteAnswer.Refused(MollieError error, _) -> GONE.contains(error.status());
+      case RemoteAnswer.Refused(MollieError error, _) ->
+          GONE.contains(error.status()) && hasCustomer(customer, deadline);
+      case RemoteAnswer.NotSent(_), RemoteAnswer.KeyRefused(_), RemoteAnswer.Lost(_, _) -> false;
+    };
+  }
+
+  /** Returns whether the key's account has the customer, or had it until it was deleted. */
+  private boolean hasCustomer(String customer, Deadline deadline) {
+    return switch (account.line().send(MollieRequests.mandates(customer), deadline)) {
+      case RemoteAnswer.Done(_) -> true;
+      case RemoteAnswer.Refused(MollieError error, _) -> error.status() == DELETED;
       case RemoteAnswer.NotSent(_), RemoteAnswer.KeyRefused(_), RemoteAnswer.Lost(_, _) -> false;
     };
   }
@@ -167,7 +182,13 @@ final class MollieCharges {
                 .filter(payment -> payment.id().isPresent())
                 .findFirst();
         found.ifPresent(payment -> keep(reference, payment, amount, customer));
-        yield found.isPresent() ? Optional.empty() : Optional.of(charges.notYet(steps));
+        boolean isLast = list.text("_links", "next", "href").isEmpty();
+        yield found.isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                isLast
+                    ? charges.notYet(steps)
+                    : new Inquiry.Unreachable("more payments than Mollie lists at once"));
       }
       case RemoteAnswer<MollieError> other ->
           Optional.of(new Inquiry.Unreachable(other.toString()));
@@ -216,8 +237,7 @@ final class MollieCharges {
     String mandate = saved.ids().getOrDefault(MANDATE, "");
     return switch (account.line().send(MollieRequests.revoke(customer, mandate), deadline)) {
       case RemoteAnswer.Done(_) -> true;
-      case RemoteAnswer.Refused(MollieError error, _) ->
-          GONE.contains(error.status()) || isGone(customer, mandate, deadline);
+      case RemoteAnswer.Refused(_, _) -> isGone(customer, mandate, deadline);
       case RemoteAnswer.NotSent(_), RemoteAnswer.KeyRefused(_), RemoteAnswer.Lost(_, _) -> false;
     };
   }

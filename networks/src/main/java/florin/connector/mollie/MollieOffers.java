@@ -55,6 +55,7 @@ final class MollieOffers {
   Set<String> savable(Money amount) {
     return lists
         .get(amount)
+        .exceptionally(_ -> Optional.empty())
         .getNow(Optional.empty())
         .orElseGet(() -> MollieMethods.savable(amount.isZero()));
   }

@@ -68,6 +68,8 @@ class MollieAnswersTest {
   private static final String CREATE = "POST /v2/payments";
   private static final String LOOK = "GET /v2/payments/tr_1";
   private static final String CAPTURE = "POST /v2/payments/tr_1/captures";
+  private static final Credential.Saved SAVED =
+      new Credential.Saved("cn_1", Map.of("customer", "cst_1", "mandate", "mdt_1"));
   private static final String REFUND = "POST /v2/payments/tr_1/refunds";
   private static final String RELEASE = "POST /v2/payments/tr_1/release-authorization";
   private static final String KEY = "test_abcdefghijklmnopqrstuvwxyz123456";
@@ -368,15 +370,17 @@ class MollieAnswersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mandateId, 200, pending, false",
-    "mandateId, 200, invalid, true",
-    "mandateId, 410, -, true",
-    "customerId, 404, -, true",
-    "mandateId, 503, -, false",
-    "amount, 200, invalid, false",
+    "mandateId, 200, pending, 200, false",
+    "mandateId, 200, invalid, 200, true",
+    "mandateId, 410, -, 200, true",
+    "mandateId, 404, -, 404, false",
+    "mandateId, 503, -, 200, false",
+    "customerId, 404, -, 410, true",
+    "customerId, 404, -, 404, false",
+    "amount, 200, invalid, 200, false",
   })
-  void only_a_mandate_that_is_gone_counts_as_revoked(
-      String field, int status, String mandate, boolean isRevoked) {
+  void only_a_mandate_that_this_account_had_counts_as_revoked(
+      String field, int status, String mandate, int customer, boolean isRevoked) {
     on(
         "POST /v2/customers/cst_1/payments",
         json(422, "{'status': 422, 'detail': 'rejected', 'field': '%s'}".formatted(field)));
@@ -386,11 +390,20 @@ class MollieAnswersTest {
             status,
             "{'resource': 'mandate', 'mode': 'test', 'status': %s}"
                 .formatted(status == 200 ? "'" + mandate + "'" : status)));
+    on(
+        "GET /v2/customers/cst_1/mandates",
+        json(
+            customer,
+            "{'status': %d, 'count': 0, '_embedded': {'mandates': []}}".formatted(customer)));
 
     assertThat(charge())
         .isInstanceOfSatisfying(
             Outcome.Declined.class,
             declined -> assertThat(declined.revokesAuthorizations()).isEqualTo(isRevoked));
+    if (status != 200) {
+      on("DELETE /v2/customers/cst_1/mandates/mdt_1", error(status, "no mandate"));
+      assertThat(connector.revoke(SAVED, soon())).isEqualTo(isRevoked);
+    }
   }
 
   @Test
@@ -486,7 +499,7 @@ class MollieAnswersTest {
         Requests.REALM,
         eur(1000),
         Capture.AUTOMATIC,
-        new Credential.Saved("cn_1", Map.of("customer", "cst_1", "mandate", "mdt_1")),
+        SAVED,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
