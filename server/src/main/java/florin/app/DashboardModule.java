@@ -190,7 +190,7 @@ final class DashboardModule {
             DashboardRoutes.passkeys(new PasskeyPages(team.passkeys())),
             DashboardRoutes.account(
                 signIns,
-                new PreferencePages(team.users()),
+                new PreferencePages(team.users(), App.version()),
                 new StyleguidePage(clock),
                 new AuditPages(team.audit(), team.team(), exports, clock),
                 new SettingsPages(accounts)),

@@ -29,12 +29,18 @@ public final class PreferencePages {
           new SelectOption(Theme.DARK.text(), "Dark"));
 
   private final Users users;
+  private final String version;
 
-  public PreferencePages(Users users) {
+  /**
+   * @param version the name and version of the program
+   */
+  public PreferencePages(Users users, String version) {
     this.users = users;
+    this.version = version;
   }
 
-  public record View(Form form, List<SelectOption> themes, List<SelectOption> zones) {}
+  public record View(
+      Form form, List<SelectOption> themes, List<SelectOption> zones, String version) {}
 
   public Response show(Visit visit) {
     Preferences now = visit.session().preferences();
@@ -55,7 +61,7 @@ public final class PreferencePages {
     return Done.to(PATH).saying("Preferences saved.");
   }
 
-  private static View view(Form form) {
-    return new View(form, THEMES, ZoneField.OPTIONS);
+  private View view(Form form) {
+    return new View(form, THEMES, ZoneField.OPTIONS, version);
   }
 }

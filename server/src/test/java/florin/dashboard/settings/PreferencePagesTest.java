@@ -2,6 +2,7 @@ package florin.dashboard.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.app.App;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
@@ -36,6 +37,7 @@ class PreferencePagesTest {
       var page = Jsoup.parse(other.get(PreferencePages.PATH).body());
       assertThat(page.select("html").attr("data-theme")).isEqualTo("dark");
       assertThat(page.select("#time_zone option[selected]").attr("value")).isEqualTo("Asia/Tokyo");
+      assertThat(page.select("main").text()).endsWith(App.version());
       assertThat(other.get("/dashboard/security").body()).contains("Asia/Tokyo\">");
     }
   }
