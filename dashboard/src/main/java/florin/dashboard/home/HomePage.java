@@ -68,14 +68,6 @@ public final class HomePage {
     this.clock = clock;
   }
 
-  private static final String CURL =
-      """
-      curl %s -u "$FLORIN_TEST_SECRET_KEY:" \\
-        -H 'Content-Type: application/json' \\
-        -d '{"amount": 1000, "currency": "usd", "payment_method": {"type": "card", "card":
-            {"number": "4242424242424242", "exp_month": 12, "exp_year": 2030, "cvc": "123"}}}'\
-      """;
-
   /** The page of an account without test payments, which checks regularly for the first payment. */
   public record StartView(
       String name, List<Code> codes, Optional<Onboarding.Checklist> onboarding) {
@@ -164,7 +156,13 @@ public final class HomePage {
     body.put("payment_method", method);
     return CodeSamples.of(
         new SampleRequest("POST", url, true, Optional.empty(), Optional.of(body), Optional.empty()),
-        CURL.formatted(url),
+        """
+        curl %s -u "$FLORIN_TEST_SECRET_KEY:" \\
+          -H 'Content-Type: application/json' \\
+          -d '{"amount": 1000, "currency": "usd", "payment_method": {"type": "card", "card":
+              {"number": "4242424242424242", "exp_month": 12, "exp_year": 2030, "cvc": "123"}}}'\
+        """
+            .formatted(url),
         "sk_test_");
   }
 
