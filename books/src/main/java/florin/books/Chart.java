@@ -38,4 +38,8 @@ public enum Chart {
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
+
+  static Chart of(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
 }

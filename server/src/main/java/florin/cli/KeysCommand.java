@@ -143,7 +143,7 @@ final class KeysCommand {
     }
   }
 
-  private static Account account(Accounts accounts, Optional<AccountId> wanted) {
+  static Account account(Accounts accounts, Optional<AccountId> wanted) {
     List<Account> all = accounts.list();
     if (wanted.isEmpty()) {
       if (all.size() != 1) {

@@ -1,19 +1,29 @@
 package florin.cli;
 
 import florin.books.BacklogStore;
+import florin.books.LedgerExport;
+import florin.books.LedgerExport.ExportFormat;
 import florin.books.VerificationStore;
 import florin.books.VerificationStore.Difference;
 import florin.books.VerificationStore.Result;
+import florin.config.ConfigException;
+import florin.core.Id.AccountId;
+import florin.core.Mode;
+import florin.core.Realm;
 import florin.db.Db;
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/** `./florin ledger verify|rebuild`. */
+/** `./florin ledger verify|rebuild|export`. */
 @Command(
     name = "ledger",
-    header = "Verify or rebuild the ledger.",
+    header = "Verify, rebuild or export the ledger.",
     footer = "  ./florin ledger verify")
 final class LedgerCommand {
   private final PrintStream out;
@@ -63,6 +73,43 @@ final class LedgerCommand {
       }
       return verify(db);
     });
+  }
+
+  @Command(
+      name = "export",
+      header = "Print the ledger of an account for another accounting program.",
+      description =
+          "hledger and beancount check what they read. The days are those of UTC. Write the output to a file.",
+      footer = "  ./florin ledger export --format hledger --live > books.journal")
+  int export(
+      @Option(
+              names = "--format",
+              required = true,
+              description = "Format: hledger, beancount or csv.")
+          String format,
+      @Option(
+              names = "--account",
+              description =
+                  "Id of the account, acct_…. Default: the account, if there is only one.")
+          @Nullable String account,
+      @Option(names = "--live", description = "Export live mode. Default: test mode.")
+          boolean live) {
+    ExportFormat chosen = format(format);
+    Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
+    Realm realm =
+        operator.withAccounts(
+            accounts -> KeysCommand.account(accounts, id).realm(live ? Mode.LIVE : Mode.TEST));
+    return operator.withVault((db, _) -> {
+      new LedgerExport(db).write(realm, chosen, out::println);
+      return 0;
+    });
+  }
+
+  private static ExportFormat format(String text) {
+    return Stream.of(ExportFormat.values())
+        .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(text))
+        .findFirst()
+        .orElseThrow(() -> new ConfigException("The format must be hledger, beancount or csv."));
   }
 
   private int verify(Db db) {

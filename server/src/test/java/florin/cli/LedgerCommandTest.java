@@ -56,6 +56,31 @@ class LedgerCommandTest {
     assertThat(rebuilt.out()).isEqualTo("The ledger is correct: 2 transfers.\n");
   }
 
+  @Test
+  void an_export_prints_the_transfers_of_the_mode() throws Exception {
+    Ran ran = export("hledger");
+
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.out())
+        .matches(
+            "(20\\d\\d-\\d\\d-\\d\\d \\(txn_[0-9a-z]{26}\\) payment pay_[0-9a-z]{26}\n    Assets:Pending:Simulator  10\\.00 USD\n    Income:Payments:Simulator  -10\\.00 USD\n\n){2}");
+    assertThat(
+            Cli.run(Cli.environment(florin), "ledger", "export", "--format", "csv", "--live").out())
+        .isEqualTo("date,id,type,source,currency,amount,debit,credit\n");
+  }
+
+  @Test
+  void an_unknown_format_is_rejected() throws Exception {
+    Ran ran = export("xlsx");
+
+    assertThat(ran.code()).isEqualTo(FlorinCommand.WRONG_USAGE);
+    assertThat(ran.err()).isEqualTo("The format must be hledger, beancount or csv.\n");
+  }
+
+  private Ran export(String format) throws Exception {
+    return Cli.run(Cli.environment(florin), "ledger", "export", "--format", format);
+  }
+
   private Ran run(String command) throws Exception {
     return Cli.run(Cli.environment(florin), "ledger", command);
   }
