@@ -37,6 +37,8 @@ public final class ObjectPath {
       case "re" -> "Refund";
       case "cus" -> "Customer";
       case "pm" -> "Payment method";
+      case "st" -> "Setup";
+      case "mnd" -> "Mandate";
       case "cs" -> "Checkout session";
       case "ccr" -> "Customer credit";
       case "umt" -> "Unmatched transfer";
