@@ -4,6 +4,7 @@ import florin.bank.intake.BankStatementStore;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
+import florin.core.Id;
 import florin.db.Db;
 import florin.payment.store.AttentionStore;
 import florin.payment.store.AttentionStore.OverduePayment;
@@ -73,9 +74,12 @@ public final class AlertChecks {
     return List.of(
         AlertCheck.of(
             Set.of(
-                AlertKind.PAYMENT_OVERDUE, AlertKind.REFUND_OVERDUE, AlertKind.BANK_REFUND_OVERDUE),
+                AlertKind.PAYMENT_OVERDUE,
+                AlertKind.SETUP_OVERDUE,
+                AlertKind.REFUND_OVERDUE,
+                AlertKind.BANK_REFUND_OVERDUE),
             now -> payments.listOverdue(now.minus(OVERDUE_REFUND), now.minus(OVERDUE), MOST),
-            overdue -> new Alert(overdue.realm(), kind(overdue), overdue.payment().text())),
+            overdue -> new Alert(overdue.realm(), kind(overdue), subject(overdue).text())),
         ofPayments(AlertKind.PAYMENT_DISPUTED, _ -> payments.listDisputed(MOST)),
         ofPayments(AlertKind.PROVIDER_DIFFERS, _ -> payments.listDifferingAtProvider(MOST)),
         ofPayments(AlertKind.DISPUTE_LOST, now -> payments.listLost(now.minus(DISPUTE_LOST), MOST)),
@@ -105,7 +109,15 @@ public final class AlertChecks {
             file -> new Alert(file.realm(), AlertKind.TRANSFER_DIFFERS, file.id().text())));
   }
 
+  /** Returns the object whose page shows it: a setup is shown on that of its customer. */
+  private static Id subject(OverduePayment overdue) {
+    return overdue.customerOfSetup().<Id>map(customer -> customer).orElse(overdue.payment());
+  }
+
   private static AlertKind kind(OverduePayment overdue) {
+    if (overdue.customerOfSetup().isPresent()) {
+      return AlertKind.SETUP_OVERDUE;
+    }
     if (!overdue.isRefund()) {
       return AlertKind.PAYMENT_OVERDUE;
     }

@@ -16,6 +16,9 @@ public enum AlertKind {
   PAYMENT_OVERDUE(
       "The outcome of a payment of %s is unknown",
       "The outcome of an operation has been unknown for an hour. Check it in the provider's dashboard. Florin keeps checking too, and charges nothing twice."),
+  SETUP_OVERDUE(
+      "The outcome of a setup of %s is unknown",
+      "The outcome of a setup has been unknown for an hour, and its customer can't be deleted until it is known. Check it in the provider's dashboard. Florin keeps checking too, and charges nothing."),
   REFUND_OVERDUE(
       "A refund of a payment of %s is pending for too long",
       "The refund has been pending for ten days. Check it in the provider's dashboard. Florin keeps checking too, and refunds nothing twice."),
@@ -96,6 +99,7 @@ public enum AlertKind {
           DISPUTE_LOST,
           PROVIDER_DIFFERS ->
           "/payments/" + subject;
+      case SETUP_OVERDUE -> "/customers/" + subject;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
       case TRANSFER_DIFFERS -> "/bank/payment-files/" + subject;
@@ -119,6 +123,7 @@ public enum AlertKind {
           DISPUTE_LOST,
           PROVIDER_DIFFERS ->
           "Open payment";
+      case SETUP_OVERDUE -> "Open customer";
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "Open webhook endpoint";
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "Open statements";
       case TRANSFER_DIFFERS -> "Open payment file";

@@ -10,11 +10,14 @@ import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
+import florin.team.Role;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
+import florin.testing.DashboardClient;
 import florin.testing.Poison;
+import florin.testing.Reply;
 import florin.testing.TestApp;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Instant;
@@ -258,6 +261,30 @@ class AlertChecksTest {
     assertThat(found(now, AlertKind.PAYMENT_OVERDUE)).isEmpty();
     assertThat(found(now.plus(AlertChecks.OVERDUE).plusSeconds(60), AlertKind.PAYMENT_OVERDUE))
         .containsExactly(of(AlertKind.PAYMENT_OVERDUE, payment));
+  }
+
+  @Test
+  void an_unresolved_setup_is_an_alert_about_its_customer_whose_page_shows_it() {
+    String customer = florin.post("/v2/customers", "{}").text("/id");
+    Reply setup =
+        florin.post(
+            "/v2/setups",
+            """
+            {"customer": "%s", "payment_method": {"type": "card",
+              "card": {"number": "%s", "exp_month": 12, "exp_year": 2040, "cvc": "123"}}}\
+            """
+                .formatted(customer, UNHEARD));
+    assertThat(setup.text("/status")).as(setup.body()).isEqualTo("processing");
+    Instant later = Instant.now().plus(AlertChecks.OVERDUE).plusSeconds(60);
+
+    assertThat(found(later, AlertKind.SETUP_OVERDUE))
+        .containsExactly(of(AlertKind.SETUP_OVERDUE, customer));
+
+    try (var owner = DashboardClient.of(florin, Role.OWNER)) {
+      Reply page = owner.get("/dashboard" + AlertKind.SETUP_OVERDUE.path(customer));
+      assertThat(page.status()).isEqualTo(200);
+      assertThat(page.body()).contains("Setup in processing", setup.text("/id"));
+    }
   }
 
   @Test

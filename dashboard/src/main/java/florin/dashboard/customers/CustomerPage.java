@@ -1,5 +1,8 @@
 package florin.dashboard.customers;
 
+import static florin.payment.machine.Status.PROCESSING;
+import static florin.payment.machine.Status.REQUIRES_ACTION;
+
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
@@ -201,7 +204,7 @@ public final class CustomerPage {
     return new View(
         customer,
         totals(figures.of(visit.realm(), id)),
-        facts(customer.profile()),
+        facts(customer.profile(), openSetups(visit.realm(), id)),
         paid.data(),
         Optional.of(PaymentListPages.PATH + "?" + ListSpec.SEARCH + "=" + id.text())
             .filter(_ -> paid.hasMore()),
@@ -273,8 +276,23 @@ public final class CustomerPage {
     return facts;
   }
 
-  private static List<Fact> facts(CustomerProfile profile) {
+  /** Returns the setups that keep the customer from being deleted. */
+  private List<Payment> openSetups(Realm realm, CustomerId customer) {
+    return payments
+        .listSetups(realm, Optional.of(customer), PageRequest.first(MAX_SHOWN))
+        .data()
+        .stream()
+        .filter(setup -> setup.status() == PROCESSING || setup.status() == REQUIRES_ACTION)
+        .toList();
+  }
+
+  private static List<Fact> facts(CustomerProfile profile, List<Payment> openSetups) {
     var facts = new ArrayList<Fact>();
+    openSetups.forEach(setup ->
+        facts.add(
+            Fact.code(
+                setup.status() == PROCESSING ? "Setup in processing" : "Setup waits for the payer",
+                setup.publicId().text())));
     profile.name().ifPresent(text -> facts.add(Fact.of("Name", text)));
     profile.email().ifPresent(text -> facts.add(Fact.of("Email", text)));
     profile.phone().ifPresent(text -> facts.add(Fact.of("Phone", text)));

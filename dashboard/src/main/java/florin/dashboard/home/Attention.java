@@ -154,6 +154,7 @@ public final class Attention {
           DISPUTE_LOST,
           PROVIDER_DIFFERS ->
           Act.VIEW_PAYMENTS;
+      case SETUP_OVERDUE -> Act.VIEW_CUSTOMERS;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.RESEND_EVENTS;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> Act.UPLOAD_STATEMENTS;
       case TRANSFER_DIFFERS -> Act.REJECT_ORDERS;
@@ -177,6 +178,9 @@ public final class Attention {
       case WEBHOOKS_SILENT -> Optional.of("No webhooks for a day from");
       case PAYMENT_OVERDUE ->
           Optional.of(counted(count, "payment is", "payments are") + " stuck in processing");
+      case SETUP_OVERDUE ->
+          Optional.of(
+              counted(count, "customer has", "customers have") + " a setup stuck in processing");
       case REFUND_OVERDUE ->
           Optional.of(
               counted(count, "payment has", "payments have") + " a refund pending for ten days");

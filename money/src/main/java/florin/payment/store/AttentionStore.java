@@ -1,5 +1,6 @@
 package florin.payment.store;
 
+import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
 import florin.db.Db;
@@ -7,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The payments of all realms that need a person, in PostgreSQL. */
@@ -15,10 +17,14 @@ public final class AttentionStore {
       """
       SELECT DISTINCT realm_id, payment_id,
              operation = 'refund' AS is_refund,
-             connector_kind = 'bank_transfer' AS is_by_bank
-        FROM attempt
+             connector_kind = 'bank_transfer' AS is_by_bank,
+             (SELECT p.customer_id
+                FROM payment p
+               WHERE p.realm_id = a.realm_id
+                 AND p.id = a.payment_id
+                 AND p.amount = 0) AS customer_of_setup
+        FROM attempt a
        WHERE status IN ('begun', 'pending', 'unknown', 'reversing')
-         AND amount > 0
          AND created_at < CASE WHEN operation = 'refund' THEN ?::timestamptz ELSE ?::timestamptz END
        LIMIT ?
       """;
@@ -68,14 +74,21 @@ public final class AttentionStore {
    * A payment with an operation whose outcome is unknown for too long.
    *
    * @param isByBank whether the operation is a bank transfer
+   * @param customerOfSetup the customer, if it is a setup
    */
-  public record OverduePayment(Realm realm, PaymentId payment, boolean isRefund, boolean isByBank) {
+  public record OverduePayment(
+      Realm realm,
+      PaymentId payment,
+      boolean isRefund,
+      boolean isByBank,
+      Optional<CustomerId> customerOfSetup) {
     private static OverduePayment read(ResultSet row) throws SQLException {
       return new OverduePayment(
           new Realm(row.getLong("realm_id")),
           new PaymentId(row.getObject("payment_id", UUID.class)),
           row.getBoolean("is_refund"),
-          row.getBoolean("is_by_bank"));
+          row.getBoolean("is_by_bank"),
+          Optional.ofNullable(row.getObject("customer_of_setup", UUID.class)).map(CustomerId::new));
     }
   }
 
