@@ -232,9 +232,15 @@ public final class CustomerPage {
     return lines;
   }
 
+  /**
+   * Returns the form of a charge. It offers no method that a provider keeps, because the provider
+   * charges these only under a mandate and with a reason, which the API takes.
+   */
   private static Optional<ChargeView> charge(
       Visit visit, List<PaymentMethod> kept, List<Payment> paid, Optional<String> sent) {
-    if (kept.isEmpty() || !visit.may(Act.CHARGE_CUSTOMER)) {
+    List<PaymentMethod> chargeable =
+        kept.stream().filter(method -> method.state().provider().isEmpty()).toList();
+    if (chargeable.isEmpty() || !visit.may(Act.CHARGE_CUSTOMER)) {
       return Optional.empty();
     }
     boolean isSent = sent.equals(Optional.of(CHARGE));
@@ -255,7 +261,7 @@ public final class CustomerPage {
                         "payment_method",
                         visit.query().value("method").orElse(""))),
             isSent || isAsked,
-            kept.stream()
+            chargeable.stream()
                 .map(method -> new SelectOption(method.id().text(), method.instrument().label()))
                 .toList(),
             visit.request().text()));

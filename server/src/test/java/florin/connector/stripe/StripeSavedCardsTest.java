@@ -14,6 +14,8 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.SetupId;
 import florin.payment.execution.Probe;
+import florin.team.Role;
+import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
@@ -294,6 +296,17 @@ class StripeSavedCardsTest {
 
   private static UUID uuid(String setup) {
     return SetupId.KIND.parse(setup).orElseThrow().uuid();
+  }
+
+  @Test
+  void the_dashboard_offers_no_charge_of_a_card_that_stripe_keeps() {
+    saved(Card.VISA);
+
+    try (var owner = DashboardClient.of(florin, Role.OWNER)) {
+      assertThat(owner.get("/dashboard/customers/" + customer).body())
+          .contains("4242")
+          .doesNotContain("dialog=charge");
+    }
   }
 
   @Test
