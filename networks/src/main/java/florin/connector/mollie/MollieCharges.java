@@ -188,7 +188,7 @@ final class MollieCharges {
             : Optional.of(
                 isLast
                     ? charges.notYet(steps)
-                    : new Inquiry.Unreachable("more payments than Mollie lists at once"));
+                    : new Inquiry.Unreachable("more payments than one page of the list has"));
       }
       case RemoteAnswer<MollieError> other ->
           Optional.of(new Inquiry.Unreachable(other.toString()));
