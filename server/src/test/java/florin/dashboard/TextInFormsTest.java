@@ -11,6 +11,7 @@ import florin.dashboard.entry.SignInPages;
 import florin.dashboard.list.NewsStream;
 import florin.dashboard.pipeline.DashboardRoute;
 import florin.dashboard.pipeline.OpenRoute;
+import florin.dashboard.settings.BrandingPages;
 import florin.mail.SmtpServer;
 import florin.payment.execution.Probe;
 import florin.team.Member;
@@ -75,6 +76,7 @@ class TextInFormsTest {
   private static final Set<String> NO_PAGES =
       Set.of(
           NewsStream.PATH,
+          BrandingPages.PREVIEW_PATH, // a page for payers
           "/dashboard/webhooks/{id}/test-result",
           PasskeyPages.CREATION_PATH,
           PasskeyPages.REQUEST_PATH,
