@@ -102,16 +102,16 @@ class ArchitectureTest {
       bank
         bank: core page
         bank.statement: core
-        bank.intake: core db job bank bank.statement vault http
+        bank.imports: core db job bank bank.statement vault http
         bank.outgoing: core db vault
         bank.account: core db bank bank.statement http idempotency
-        bank.matching: core db job bank http bank.intake bank.outgoing connector event idempotency
+        bank.matching: core db job bank http bank.imports bank.outgoing connector event idempotency
             instrument payment.machine payment.store bank.account payment.execution
         bank.order: core bank
-        bank.ordering: core db job vault http bank.intake bank.outgoing connector idempotency
+        bank.ordering: core db job vault http bank.imports bank.outgoing connector idempotency
             instrument payment.machine payment.store bank.account bank.matching bank.order
             payment.refund
-        bank.simulation: core bank http bank.intake bank.outgoing idempotency payment.machine
+        bank.simulation: core bank http bank.imports bank.outgoing idempotency payment.machine
             payment.store bank.account bank.ordering
         connector.bank: core db bank bank.outgoing connector bank.account
       books
@@ -124,7 +124,7 @@ class ArchitectureTest {
       merchant
         webhook: core db job vault http event idempotency
         # It asks the stores of others what needs a person.
-        alert: core db job account page bank.intake bank.outgoing connector connector.instance
+        alert: core db job account page bank.imports bank.outgoing connector connector.instance
             mail payment.machine payment.store webhook bank.account
         branding: core db http
         checkout: core db job account page bank http connector event idempotency instrument
@@ -138,7 +138,7 @@ class ArchitectureTest {
         team: core db account vault
       dashboard
         # Its packages make no cycles.
-        dashboard..: core db account page bank bank.statement vault http bank.intake bank.outgoing
+        dashboard..: core db account page bank bank.statement vault http bank.imports bank.outgoing
             connector event idempotency connector.instance mail instrument note customer mandate
             paymentmethod payment.machine payment.store webhook alert bank.account payment.view
             bank.matching payment payment.refund bank.ordering bank.simulation branding checkout
@@ -148,14 +148,14 @@ class ArchitectureTest {
         demo: core connector idempotency customer paymentmethod payment.machine webhook
             payment.recovery payment payment.refund payment.challenge
       server
-        api: core db account vault http books bank.intake event connector.instance customer
+        api: core db account vault http books bank.imports event connector.instance customer
             mandate paymentmethod webhook bank.account bank.matching payment payment.refund
             bank.ordering bank.simulation branding payment.challenge checkout docs receipt
         config: core db account http mail webhook backup
         # It puts everything together.
         app: *
         # It asks the stores of others what an operator has to fix.
-        doctor: core db job account vault http bank.intake connector.instance mail webhook alert
+        doctor: core db job account vault http bank.imports connector.instance mail webhook alert
             bank.account backup config app
         cli: core db books account vault http connector event connector.instance payment.machine webhook
             payment.execution backup config team demo app doctor
@@ -263,7 +263,10 @@ class ArchitectureTest {
                     EventFeed.class,
                     Idempotency.class,
                     AuditLog.class))) // stores by other names
-        .and(not(oneOf(Audit.class).or(named("florin.connector.simulator.Book")))) // the network's
+        .and(
+            not(
+                oneOf(Audit.class)
+                    .or(named("florin.connector.simulator.SimulatorLedger")))) // the network's
         .and(not(oneOf(Database.class, LiveKeys.class))) // they look at the server, not at rows
         .and(not(oneOf(EventBatch.class).or(assignableTo(Projection.class)))) // in a follower's
         .and(not(oneOf(Accounts.class))) // several stores' steps in one transaction

@@ -5,7 +5,7 @@ import florin.backup.BackupCheck.Checked;
 import florin.backup.ScheduledFolder.GoodBackup;
 import florin.core.IoReason;
 import florin.db.PostgresAddress;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import florin.vault.Keyring;
 import florin.vault.KeyringException;
 import florin.vault.Passphrase;
@@ -43,7 +43,7 @@ public final class ScheduledBackups implements AutoCloseable {
   private final ScheduledFolder folder;
   private final Counter failed;
   private final Instant started;
-  private final Loop loop;
+  private final BackgroundJob job;
   private volatile Optional<GoodBackup> last = Optional.empty();
   private Instant notBefore = Instant.MIN;
 
@@ -105,7 +105,7 @@ public final class ScheduledBackups implements AutoCloseable {
         "Size of the last scheduled backup that passed its verification.",
         gauge -> last.ifPresent(good -> gauge.call((double) good.bytes())));
     this.started = clock.instant();
-    this.loop = Loop.start("backup", PAUSE, this::round);
+    this.job = BackgroundJob.start("backup", PAUSE, this::round);
   }
 
   private static void gauge(
@@ -183,6 +183,6 @@ public final class ScheduledBackups implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 }

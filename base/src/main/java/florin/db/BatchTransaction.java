@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * One batch as one transaction. All its statements are sent in one round trip, their effects are
  * checked, and a second round trip commits.
  *
- * <p>A {@link Companion} is included if it had something to do when it was last asked. That is a
- * guess, and its question is always included. If the guess was wrong, one statement ran for
+ * <p>A {@link DerivedStatement} is included if it had something to do when it was last asked. That
+ * is a guess, and its question is always included. If the guess was wrong, one statement ran for
  * nothing, or the companion needs a round trip of its own before the commit.
  */
 final class BatchTransaction {
@@ -76,10 +76,10 @@ final class BatchTransaction {
   private final RowTypes rowTypes;
   private final boolean sharded;
   private final UUID committer;
-  private final List<Companion> companions;
+  private final List<DerivedStatement> companions;
 
   /** The companions that had nothing to do when they were last asked. */
-  private final Set<Companion> idle = new HashSet<>();
+  private final Set<DerivedStatement> idle = new HashSet<>();
 
   private final LinkedHashMap<RoundTrip, PreparedStatement> prepared =
       new LinkedHashMap<>(16, 0.75f, true);
@@ -94,7 +94,7 @@ final class BatchTransaction {
       RowTypes rowTypes,
       boolean sharded,
       UUID committer,
-      List<Companion> companions) {
+      List<DerivedStatement> companions) {
     this.connection = connection;
     this.rowTypes = rowTypes;
     this.sharded = sharded;
@@ -118,9 +118,9 @@ final class BatchTransaction {
   BatchResult run(UUID number, List<CommitRequest> batch) {
     try {
       Map<Statement, List<Write>> rows = rowsByStatement(batch);
-      List<Companion> asked =
-          companions.stream().filter(companion -> rows.containsKey(companion.of())).toList();
-      List<Companion> thoughtIdle = asked.stream().filter(idle::contains).toList();
+      List<DerivedStatement> asked =
+          companions.stream().filter(derived -> rows.containsKey(derived.of())).toList();
+      List<DerivedStatement> thoughtIdle = asked.stream().filter(idle::contains).toList();
       rows.putAll(rowsOf(busy(asked), rows));
       var made = new ArrayList<List<Object>>();
       Set<Write> missed = apply(number, rows, asked, made);
@@ -128,7 +128,7 @@ final class BatchTransaction {
         connection.rollback();
         return new BatchResult.GuardsFailed(refusals(batch, missed));
       }
-      List<Companion> late = busy(thoughtIdle);
+      List<DerivedStatement> late = busy(thoughtIdle);
       if (!late.isEmpty()) {
         apply(number, rowsOf(late, rows), List.of(), made);
       }
@@ -168,17 +168,17 @@ final class BatchTransaction {
     return grouped;
   }
 
-  private List<Companion> busy(List<Companion> some) {
-    return some.stream().filter(companion -> !idle.contains(companion)).toList();
+  private List<DerivedStatement> busy(List<DerivedStatement> some) {
+    return some.stream().filter(derived -> !idle.contains(derived)).toList();
   }
 
   private static Map<Statement, List<Write>> rowsOf(
-      List<Companion> companions, Map<Statement, List<Write>> rows) {
+      List<DerivedStatement> companions, Map<Statement, List<Write>> rows) {
     return companions.stream()
         .collect(
             Collectors.toMap(
-                Companion::adds,
-                companion -> companion.with(Objects.requireNonNull(rows.get(companion.of())))));
+                DerivedStatement::adds,
+                derived -> derived.with(Objects.requireNonNull(rows.get(derived.of())))));
   }
 
   /**
@@ -188,7 +188,10 @@ final class BatchTransaction {
    *     records the results
    */
   private Set<Write> apply(
-      UUID number, Map<Statement, List<Write>> rows, List<Companion> asked, List<List<Object>> made)
+      UUID number,
+      Map<Statement, List<Write>> rows,
+      List<DerivedStatement> asked,
+      List<List<Object>> made)
       throws SQLException {
     var portions = new Portions(rows, sharded);
     RoundTrip trip = RoundTrip.of(portions.statements(), asked, sharded);
@@ -210,12 +213,12 @@ final class BatchTransaction {
         readInto(made, all);
       }
     }
-    for (Companion companion : asked) {
+    for (DerivedStatement derived : asked) {
       all.getMoreResults();
       if (isTrue(all)) {
-        idle.remove(companion);
+        idle.remove(derived);
       } else {
-        idle.add(companion);
+        idle.add(derived);
       }
     }
     return missed;
@@ -272,10 +275,9 @@ final class BatchTransaction {
         all.setLong(parameter++, statement.realmOf(next.getFirst()));
       }
     }
-    for (Companion companion : trip.asked()) {
+    for (DerivedStatement derived : trip.asked()) {
       all.setArray(
-          parameter++,
-          companion.askedOf(Objects.requireNonNull(rows.get(companion.of())), connection));
+          parameter++, derived.askedOf(Objects.requireNonNull(rows.get(derived.of())), connection));
     }
   }
 

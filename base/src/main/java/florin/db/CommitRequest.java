@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * owner withdraws it, never both. So a request that was reported as "not begun" is not carried out
  * afterwards.
  */
-final class CommitRequest implements Sweeper.Waiter {
+final class CommitRequest implements TimeoutSweeper.Waiter {
   private enum State {
     QUEUED,
     TAKEN,

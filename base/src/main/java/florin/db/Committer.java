@@ -49,7 +49,7 @@ final class Committer {
 
   private final CommitQueue queue;
   private final int maxBatch;
-  private final Room room;
+  private final DiskState state;
   private final Batches batches;
   private final MadeListener listener;
   private final CommitterConnection connection;
@@ -64,11 +64,11 @@ final class Committer {
       CommitterConnection connection,
       CommitQueue queue,
       int maxBatch,
-      Room room,
+      DiskState state,
       Batches batches,
       MadeListener listener) {
     this.maxBatch = maxBatch;
-    this.room = room;
+    this.state = state;
     this.batches = batches;
     this.listener = listener;
     this.queue = queue;
@@ -103,7 +103,7 @@ final class Committer {
           commitGuarded(batch);
           queue.gather(restAfter(batch.size(), Duration.ofNanos(System.nanoTime() - begun)));
         }
-        if (room.isToBeTried()) {
+        if (state.isToBeTried()) {
           tryRoom();
         }
       }
@@ -178,8 +178,8 @@ final class Committer {
   private void tryRoom() {
     try {
       switch (connection.tryRoom()) {
-        case BatchResult.Durable _ -> room.wasFound();
-        case BatchResult.Exhausted(var sqlState, var why) -> room.lacks(sqlState, why);
+        case BatchResult.Durable _ -> state.wasFound();
+        case BatchResult.Exhausted(var sqlState, var why) -> state.lacks(sqlState, why);
         case BatchResult other -> LOG.warn("whether there is room is not known: {}", other);
       }
     } catch (RuntimeException | Error bug) {
@@ -225,7 +225,7 @@ final class Committer {
           }
         }
         case BatchResult.Exhausted(var sqlState, var why) -> {
-          room.lacks(sqlState, why);
+          state.lacks(sqlState, why);
           rest.forEach(waiting -> waiting.fail(new DatabaseUnavailableException(why, null)));
           return;
         }

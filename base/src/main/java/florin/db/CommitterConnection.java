@@ -62,10 +62,10 @@ final class CommitterConnection implements AutoCloseable {
   private final UUID id = UUID.randomUUID();
   private final String name;
   private final ConnectionSource database;
-  private final List<Companion> companions;
+  private final List<DerivedStatement> companions;
   private @Nullable BatchTransaction open;
 
-  CommitterConnection(String name, ConnectionSource database, List<Companion> companions) {
+  CommitterConnection(String name, ConnectionSource database, List<DerivedStatement> companions) {
     this.name = name;
     this.database = database;
     this.companions = List.copyOf(companions);

@@ -1,6 +1,6 @@
 package florin.db;
 
-import florin.core.Patience;
+import florin.core.RequestDeadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -50,10 +50,10 @@ public final class GroupCommit implements AutoCloseable {
   public static final int MAX_TOGETHER = Committer.MAX_BATCH / 2;
 
   private final CommitQueue queue = new CommitQueue();
-  private final Sweeper sweeper;
+  private final TimeoutSweeper sweeper;
   private final List<Committer> committers;
   private final Duration patience;
-  private final Room room = new Room();
+  private final DiskState state = new DiskState();
   private final Batches batches = new Batches();
   private volatile boolean started;
   private volatile boolean closed;
@@ -79,7 +79,7 @@ public final class GroupCommit implements AutoCloseable {
       ConnectionSource database,
       int committers,
       Duration patience,
-      List<Companion> companions,
+      List<DerivedStatement> companions,
       MadeListener listener) {
     this(name, database, committers, Committer.MAX_BATCH, patience, companions, listener);
     start();
@@ -91,10 +91,10 @@ public final class GroupCommit implements AutoCloseable {
       int committers,
       int maxBatch,
       Duration patience,
-      List<Companion> companions,
+      List<DerivedStatement> companions,
       MadeListener listener) {
     this.patience = patience;
-    this.sweeper = new Sweeper(name);
+    this.sweeper = new TimeoutSweeper(name);
     this.committers =
         IntStream.rangeClosed(1, committers)
             .mapToObj(n ->
@@ -102,7 +102,7 @@ public final class GroupCommit implements AutoCloseable {
                     new CommitterConnection(name + "-" + n, database, companions),
                     queue,
                     maxBatch,
-                    room,
+                    state,
                     batches,
                     listener))
             .toList();
@@ -115,7 +115,7 @@ public final class GroupCommit implements AutoCloseable {
       String name,
       ConnectionSource database,
       Duration patience,
-      List<Companion> companions,
+      List<DerivedStatement> companions,
       MadeListener listener) {
     return new GroupCommit(name, database, 1, Committer.MAX_BATCH, patience, companions, listener);
   }
@@ -128,7 +128,7 @@ public final class GroupCommit implements AutoCloseable {
       String name,
       ConnectionSource database,
       Duration patience,
-      List<Companion> companions,
+      List<DerivedStatement> companions,
       MadeListener listener) {
     var each =
         new GroupCommit(name, database, ONE_BY_ONE_COMMITTERS, 1, patience, companions, listener);
@@ -178,7 +178,8 @@ public final class GroupCommit implements AutoCloseable {
     List<CommitRequest> waiting =
         changesets.stream()
             .map(changeset ->
-                new CommitRequest(changeset, Patience.left(patience), Patience.isPressing()))
+                new CommitRequest(
+                    changeset, RequestDeadline.left(patience), RequestDeadline.isPressing()))
             .toList();
     waiting.forEach(sweeper::add);
     try {
@@ -195,7 +196,7 @@ public final class GroupCommit implements AutoCloseable {
 
   /** Returns false while the database's disk is full, according to the last commit. */
   public boolean hasRoom() {
-    return !room.isFull();
+    return !state.isFull();
   }
 
   /** Returns the counts of the commits so far. */

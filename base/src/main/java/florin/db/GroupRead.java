@@ -1,6 +1,6 @@
 package florin.db;
 
-import florin.core.Patience;
+import florin.core.RequestDeadline;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -34,7 +34,7 @@ public final class GroupRead<K, V> implements AutoCloseable {
   }
 
   private record ReadRequest<K, V>(K key, CompletableFuture<Optional<V>> answer, long deadlineNanos)
-      implements Sweeper.Waiter {
+      implements TimeoutSweeper.Waiter {
     @Override
     public void abandon() {
       answer.completeExceptionally(
@@ -46,13 +46,13 @@ public final class GroupRead<K, V> implements AutoCloseable {
   private final Db db;
   private final BatchQuery<K, V> query;
   private final List<Thread> readers;
-  private final Sweeper sweeper;
+  private final TimeoutSweeper sweeper;
   private volatile boolean closed;
 
   public GroupRead(String name, Db db, int readers, BatchQuery<K, V> query) {
     this.db = db;
     this.query = query;
-    this.sweeper = new Sweeper(name);
+    this.sweeper = new TimeoutSweeper(name);
     this.readers =
         java.util.stream.IntStream.rangeClosed(1, readers)
             .mapToObj(
@@ -64,7 +64,7 @@ public final class GroupRead<K, V> implements AutoCloseable {
     if (closed) {
       throw new DatabaseUnavailableException("closed", null);
     }
-    long deadline = System.nanoTime() + Patience.left(PATIENCE).toNanos();
+    long deadline = System.nanoTime() + RequestDeadline.left(PATIENCE).toNanos();
     var asked = new ReadRequest<K, V>(key, new CompletableFuture<>(), deadline);
     sweeper.add(asked);
     try {

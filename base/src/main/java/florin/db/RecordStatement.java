@@ -35,12 +35,12 @@ public final class RecordStatement<T> {
   /**
    * Returns a companion that runs with every row of this statement.
    *
-   * @param companion has the effect `SPREAD`; its columns are some of these
+   * @param derived has the effect `SPREAD`; its columns are some of these
    * @param asked the column whose values the query receives as `:values`
    * @param question a query for one boolean: false only if the companion does nothing for such rows
    */
-  public Companion with(Statement companion, String asked, String question) {
-    return new Companion(statement, companion, asked, question);
+  public DerivedStatement with(Statement companion, String asked, String question) {
+    return new DerivedStatement(statement, companion, asked, question);
   }
 
   public Write row(T record) {

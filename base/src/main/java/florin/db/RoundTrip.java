@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param asked the companions whose questions follow
  * @param sharded whether statements run separately for each realm, if they can
  */
-record RoundTrip(List<List<Statement>> steps, List<Companion> asked, boolean sharded) {
+record RoundTrip(List<List<Statement>> steps, List<DerivedStatement> asked, boolean sharded) {
   /** Marks the batch as committed, if the transaction commits. */
   private static final String WITNESS =
       """
@@ -40,7 +40,8 @@ record RoundTrip(List<List<Statement>> steps, List<Companion> asked, boolean sha
    *
    * @param statements in order, each as often as it runs
    */
-  static RoundTrip of(Collection<Statement> statements, List<Companion> asked, boolean sharded) {
+  static RoundTrip of(
+      Collection<Statement> statements, List<DerivedStatement> asked, boolean sharded) {
     var steps = new ArrayList<List<Statement>>();
     Effect before = Effect.ANY;
     for (Statement statement : statements) {
@@ -62,7 +63,7 @@ record RoundTrip(List<List<Statement>> steps, List<Companion> asked, boolean sha
     return Stream.of(
             Stream.of(WITNESS),
             steps.stream().map(this::sql),
-            asked.stream().map(Companion::question))
+            asked.stream().map(DerivedStatement::question))
         .flatMap(part -> part)
         .collect(Collectors.joining(";\n"));
   }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * anything measured with them. Until they agree again, the node accepts no work
  * (docs/decisions/009).
  */
-public final class DatabaseClock implements InstantSource, Fitness, AutoCloseable {
+public final class DatabaseClock implements InstantSource, WorkAcceptance, AutoCloseable {
   /** The largest difference of clocks with which a node accepts work. */
   public static final Duration TOLERANCE = Duration.ofSeconds(1);
 
@@ -43,7 +43,7 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
   private final InstantSource database;
   private final InstantSource own;
   private final LongSupplier nanos;
-  private final Loop loop;
+  private final BackgroundJob job;
   private volatile ClockReading last;
 
   /** Used only by the job's thread. */
@@ -86,7 +86,7 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
     }
     this.last = first;
     this.triedAt = nanos.getAsLong() - RETRY.toNanos();
-    this.loop = Loop.start("clock", pause, this::look);
+    this.job = BackgroundJob.start("clock", pause, this::look);
   }
 
   @Override
@@ -127,7 +127,7 @@ public final class DatabaseClock implements InstantSource, Fitness, AutoCloseabl
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   /** Reads the database's clock when it is due, and immediately if the two differ. */

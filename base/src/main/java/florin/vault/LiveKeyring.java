@@ -1,7 +1,7 @@
 package florin.vault;
 
 import florin.db.Db;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
@@ -23,7 +23,7 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
   private final Db db;
   private final Path file;
   private final UUID node;
-  private final Loop loop;
+  private final BackgroundJob job;
   private volatile Keyring keyring;
 
   /**
@@ -37,7 +37,7 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
     this.node = node;
     this.keyring = keyring;
     follow();
-    this.loop = Loop.start("keyring", PAUSE, this::follow);
+    this.job = BackgroundJob.start("keyring", PAUSE, this::follow);
   }
 
   @Override
@@ -48,7 +48,7 @@ public final class LiveKeyring implements Supplier<Keyring>, AutoCloseable {
   /** Stops following. A rotation no longer waits for this node. */
   @Override
   public void close() {
-    loop.close();
+    job.close();
     KeyringStore.forget(db, node);
   }
 

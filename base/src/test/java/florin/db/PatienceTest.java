@@ -3,7 +3,7 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.core.Patience;
+import florin.core.RequestDeadline;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
@@ -17,7 +17,7 @@ class PatienceTest {
 
   @Test
   void without_a_deadline_it_is_the_default_time() {
-    assertThat(Patience.left(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(10));
+    assertThat(RequestDeadline.left(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
@@ -39,7 +39,7 @@ class PatienceTest {
       long begun = System.nanoTime();
 
       assertThatThrownBy(() ->
-              Patience.within(
+              RequestDeadline.within(
                   begun, () -> commits.commit(Changeset.of(PUT.row(UUID.randomUUID())))))
           .isInstanceOf(DatabaseUnavailableException.class)
           .hasMessageContaining("PT0.5S");
@@ -50,7 +50,7 @@ class PatienceTest {
   }
 
   private static Duration left(long deadline, Duration usual) {
-    return Patience.within(deadline, () -> Patience.left(usual));
+    return RequestDeadline.within(deadline, () -> RequestDeadline.left(usual));
   }
 
   private static java.sql.Connection await(CountDownLatch stopped) throws SQLException {

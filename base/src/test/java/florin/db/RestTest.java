@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import florin.core.Patience;
+import florin.core.RequestDeadline;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.UUID;
@@ -61,13 +61,13 @@ class RestTest {
 
   @Test
   void a_late_changeset_or_one_without_a_waiting_request_is_urgent() {
-    assertThat(Patience.isPressing()).isTrue();
+    assertThat(RequestDeadline.isPressing()).isTrue();
     assertThat(isPressing(Duration.ofMillis(900))).isTrue();
     assertThat(isPressing(Duration.ofMinutes(1))).isFalse();
   }
 
   private static boolean isPressing(Duration left) {
-    return Patience.within(System.nanoTime() + left.toNanos(), Patience::isPressing);
+    return RequestDeadline.within(System.nanoTime() + left.toNanos(), RequestDeadline::isPressing);
   }
 
   private static CommitRequest request(boolean isPressing) {

@@ -1,8 +1,8 @@
 package florin.api;
 
-import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Exchange;
+import florin.http.TrafficClass;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -34,7 +34,7 @@ public final class FuzzedRoutes {
             new Endpoint(
                 route.method(),
                 route.template(),
-                Crowd.KEYS,
+                TrafficClass.KEYS,
                 _ -> {
                   throw new IllegalStateException("the fuzzer calls no route");
                 }))
@@ -47,7 +47,7 @@ public final class FuzzedRoutes {
   }
 
   /**
-   * Decodes a request as {@link Gate} does.
+   * Decodes a request as {@link ApiPipeline} does.
    *
    * @throws florin.core.Refusal if the request is invalid
    */

@@ -56,7 +56,7 @@ public final class SimulatedGroupCommit implements AutoCloseable {
   }
 
   private final MemoryDatabase database;
-  private final List<Companion> companions;
+  private final List<DerivedStatement> companions;
   private final CommitFate fate;
   private final BiConsumer<Changeset, MemoryResult> seen;
   private final Consumer<MemoryResult> answered;
@@ -69,7 +69,7 @@ public final class SimulatedGroupCommit implements AutoCloseable {
    */
   public SimulatedGroupCommit(
       MemoryDatabase database,
-      List<Companion> companions,
+      List<DerivedStatement> companions,
       CommitFate fate,
       BiConsumer<Changeset, MemoryResult> seen,
       Consumer<MemoryResult> answered) {
@@ -113,12 +113,12 @@ public final class SimulatedGroupCommit implements AutoCloseable {
   private List<MemoryWrite> writes(Changeset changeset) {
     var all = new ArrayList<MemoryWrite>();
     changeset.writes().forEach(write -> all.add(of(write)));
-    for (Companion companion : companions) {
+    for (DerivedStatement derived : companions) {
       List<Write> asked =
           changeset.writes().stream()
-              .filter(write -> write.statement().name().equals(companion.of().name()))
+              .filter(write -> write.statement().name().equals(derived.of().name()))
               .toList();
-      companion.with(asked).forEach(write -> all.add(of(write)));
+      derived.with(asked).forEach(write -> all.add(of(write)));
     }
     return all;
   }

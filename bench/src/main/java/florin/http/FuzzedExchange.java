@@ -54,15 +54,16 @@ public final class FuzzedExchange {
       return Optional.empty();
     }
     long now = System.nanoTime();
-    Holding holding = capacity.enter(found.endpoint().crowd(), Optional.empty()).orElseThrow();
+    ResourceReservation reservation =
+        capacity.enter(found.endpoint().trafficClass(), Optional.empty()).orElseThrow();
     try {
-      var body = new RequestBody(request, LIMITS, holding, now);
+      var body = new RequestBody(request, LIMITS, reservation, now);
       var exchange =
-          new Exchange(request, ID, Instant.EPOCH, now, match, body, holding, Optional.empty());
+          new Exchange(request, ID, Instant.EPOCH, now, match, body, reservation, Optional.empty());
       caller.ifPresent(exchange::hasKey);
       return Optional.of(function.apply(new EndpointRequest(found.endpoint(), exchange)));
     } finally {
-      holding.end();
+      reservation.end();
     }
   }
 

@@ -6,25 +6,25 @@ import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
 import java.time.Duration;
 
-/** Replaces {@link Loop} in a simulation run. */
+/** Replaces {@link BackgroundJob} in a simulation run. */
 public final class SimulatedLoop implements AutoCloseable {
   /** The relative variation of pauses, as in the service. */
   private static final double JITTER = 0.1;
 
   private final String name;
   private final Duration pause;
-  private final Loop.LoopStep step;
+  private final BackgroundJob.LoopStep step;
   private Reply<Boolean> nudged = new Reply<>();
   private boolean isClosed;
 
-  private SimulatedLoop(String name, Duration pause, Loop.LoopStep step) {
+  private SimulatedLoop(String name, Duration pause, BackgroundJob.LoopStep step) {
     this.name = name;
     this.pause = pause;
     this.step = step;
   }
 
   /** Starts a loop. It pauses after a step that returns false. */
-  public static SimulatedLoop start(String name, Duration pause, Loop.LoopStep step) {
+  public static SimulatedLoop start(String name, Duration pause, BackgroundJob.LoopStep step) {
     var loop = new SimulatedLoop(name, pause, step);
     Fibers.current().start(Fibers.life(), loop::run);
     return loop;
@@ -34,8 +34,8 @@ public final class SimulatedLoop implements AutoCloseable {
    * Starts a loop that runs only while the node may work. All simulated nodes have the same clock.
    */
   public static SimulatedLoop ofWork(
-      String name, Duration pause, Fitness fitness, Loop.LoopStep step) {
-    return start(name, pause, () -> fitness.mayTakeWork() && step.run());
+      String name, Duration pause, WorkAcceptance acceptance, BackgroundJob.LoopStep step) {
+    return start(name, pause, () -> acceptance.mayTakeWork() && step.run());
   }
 
   /** Wakes the loop. A call during a step causes another step. */

@@ -1,8 +1,8 @@
 package florin.books;
 
 import florin.db.Db;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import florin.projection.Follower;
 import florin.projection.Followers;
 import java.time.Duration;
@@ -13,7 +13,7 @@ public final class Books implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   public final BalanceApi api;
-  private final Loop backlog;
+  private final BackgroundJob backlog;
 
   /**
    * Starts the jobs.
@@ -21,10 +21,12 @@ public final class Books implements AutoCloseable {
    * @param db for requests
    * @param besideDb for all writes: see {@link Db#unhurried}
    */
-  public Books(Db db, Db besideDb, Followers followers, Fitness fitness, InstantSource clock) {
+  public Books(
+      Db db, Db besideDb, Followers followers, WorkAcceptance acceptance, InstantSource clock) {
     Follower follower = followers.start(new LedgerProjection());
     this.api = new BalanceApi(new BalanceStore(db), follower, clock);
-    this.backlog = Loop.ofWork("ledger-backlog", PAUSE, fitness, new BacklogStore(besideDb)::step);
+    this.backlog =
+        BackgroundJob.ofWork("ledger-backlog", PAUSE, acceptance, new BacklogStore(besideDb)::step);
   }
 
   @Override

@@ -31,11 +31,11 @@ import florin.dashboard.payments.RefundRequestPages;
 import florin.dashboard.people.AuditPages;
 import florin.dashboard.people.TeamPages;
 import florin.dashboard.pipeline.Assets;
-import florin.dashboard.pipeline.DashboardGate;
+import florin.dashboard.pipeline.DashboardPipeline;
 import florin.dashboard.pipeline.DashboardRoute;
-import florin.dashboard.pipeline.Entrance;
 import florin.dashboard.pipeline.Navigation;
 import florin.dashboard.pipeline.OpenRoute;
+import florin.dashboard.pipeline.PipelineDependencies;
 import florin.dashboard.requests.RequestListPages;
 import florin.dashboard.requests.RequestPages;
 import florin.dashboard.settings.BrandingPages;
@@ -48,13 +48,13 @@ import florin.dashboard.webhooks.TestEventPages;
 import florin.dashboard.webhooks.WebhookEditPages;
 import florin.dashboard.webhooks.WebhookPages;
 import florin.http.Answer;
-import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Endpoint.Action;
 import florin.http.Exchange;
 import florin.http.Form;
 import florin.http.Problems;
-import florin.team.Act;
+import florin.http.TrafficClass;
+import florin.team.Permission;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -90,22 +90,22 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
 
   public static List<DashboardRoute> keys(KeyPages keys) {
     return List.of(
-        get("/dashboard/keys", Act.VIEW_KEYS, keys::list),
-        post("/dashboard/keys", Act.MANAGE_TEST_KEYS, "key.create", keys::create)
+        get("/dashboard/keys", Permission.VIEW_KEYS, keys::list),
+        post("/dashboard/keys", Permission.MANAGE_TEST_KEYS, "key.create", keys::create)
             .auditedInCommit()
-            .live(Act.MANAGE_LIVE_KEYS)
+            .live(Permission.MANAGE_LIVE_KEYS)
             .withPassword(IN_LIVE_MODE),
-        post("/dashboard/keys/{id}/roll", Act.MANAGE_TEST_KEYS, "key.roll", keys::roll)
+        post("/dashboard/keys/{id}/roll", Permission.MANAGE_TEST_KEYS, "key.roll", keys::roll)
             .auditedInCommit()
-            .live(Act.MANAGE_LIVE_KEYS)
+            .live(Permission.MANAGE_LIVE_KEYS)
             .withPassword(IN_LIVE_MODE),
-        post("/dashboard/keys/{id}/revoke", Act.MANAGE_TEST_KEYS, "key.revoke", keys::revoke)
+        post("/dashboard/keys/{id}/revoke", Permission.MANAGE_TEST_KEYS, "key.revoke", keys::revoke)
             .auditedInCommit()
-            .live(Act.MANAGE_LIVE_KEYS)
+            .live(Permission.MANAGE_LIVE_KEYS)
             .withPassword(IN_LIVE_MODE),
         post(
                 KeyPages.LIVE_SETTINGS,
-                Act.OPEN_LIVE_SETTINGS,
+                Permission.OPEN_LIVE_SETTINGS,
                 "live_settings.allow_keys",
                 keys::allowLiveSettings)
             .auditedInCommit()
@@ -114,72 +114,80 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
 
   public static List<DashboardRoute> team(TeamPages team) {
     return List.of(
-        get("/dashboard/team", Act.VIEW_TEAM, team::list),
-        post("/dashboard/team/invitations", Act.MANAGE_TEAM, "invitation.create", team::invite)
+        get("/dashboard/team", Permission.VIEW_TEAM, team::list),
+        post(
+                "/dashboard/team/invitations",
+                Permission.MANAGE_TEAM,
+                "invitation.create",
+                team::invite)
             .auditedInCommit()
             .withPassword(ALWAYS),
         post(
                 "/dashboard/team/invitations/{id}/withdraw",
-                Act.MANAGE_TEAM,
+                Permission.MANAGE_TEAM,
                 "invitation.withdraw",
                 team::withdraw)
             .auditedInCommit(),
         post(
                 "/dashboard/team/second-factor",
-                Act.MANAGE_TEAM,
+                Permission.MANAGE_TEAM,
                 "team.require_second_factor",
                 team::requireSecondFactor)
             .auditedInCommit()
             .withPassword(ALWAYS),
-        post("/dashboard/team/{id}/role", Act.MANAGE_TEAM, "member.change_role", team::changeRole)
+        post(
+                "/dashboard/team/{id}/role",
+                Permission.MANAGE_TEAM,
+                "member.change_role",
+                team::changeRole)
             .auditedInCommit()
             .withPassword(ALWAYS),
-        post("/dashboard/team/{id}/remove", Act.MANAGE_TEAM, "member.remove", team::remove)
+        post("/dashboard/team/{id}/remove", Permission.MANAGE_TEAM, "member.remove", team::remove)
             .auditedInCommit()
             .withPassword(ALWAYS));
   }
 
   public static List<DashboardRoute> security(SecurityPages security) {
     return List.of(
-        get(SecurityPages.PATH, Act.OWN_SECURITY, security::show),
-        get(SecurityPages.PROTECT_PATH, Act.OWN_SECURITY, security::protect),
+        get(SecurityPages.PATH, Permission.OWN_SECURITY, security::show),
+        get(SecurityPages.PROTECT_PATH, Permission.OWN_SECURITY, security::protect),
         post(
             "/dashboard/security/password",
-            Act.OWN_SECURITY,
+            Permission.OWN_SECURITY,
             "password.change",
             security::changePassword),
         post(
             "/dashboard/security/sessions/revoke-others",
-            Act.OWN_SECURITY,
+            Permission.OWN_SECURITY,
             "session.revoke_others",
             security::revokeOthers),
         post(
             "/dashboard/security/sessions/{id}/revoke",
-            Act.OWN_SECURITY,
+            Permission.OWN_SECURITY,
             "session.revoke",
             security::revoke),
-        get("/dashboard/security/second-factor", Act.OWN_SECURITY, security::showFactor),
+        get("/dashboard/security/second-factor", Permission.OWN_SECURITY, security::showFactor),
         post(
                 "/dashboard/security/second-factor",
-                Act.OWN_SECURITY,
+                Permission.OWN_SECURITY,
                 "second_factor.begin",
                 security::beginFactor)
             .withPassword(ALWAYS),
         post(
                 "/dashboard/security/second-factor/enable",
-                Act.OWN_SECURITY,
+                Permission.OWN_SECURITY,
                 "second_factor.enable",
                 security::turnOn)
             .withPassword(ALWAYS),
         post(
                 "/dashboard/security/second-factor/disable",
-                Act.OWN_SECURITY,
+                Permission.OWN_SECURITY,
                 "second_factor.disable",
                 security::turnOff)
             .withPassword(ALWAYS),
         post(
                 "/dashboard/security/recovery-codes",
-                Act.OWN_SECURITY,
+                Permission.OWN_SECURITY,
                 "recovery_codes.renew",
                 security::newCodes)
             .withPassword(ALWAYS));
@@ -187,16 +195,16 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
 
   public static List<DashboardRoute> passkeys(PasskeyPages passkeys) {
     return List.of(
-        get(PasskeyPages.NEW_PATH, Act.OWN_SECURITY, passkeys::showNew),
-        post(PasskeyPages.NEW_PATH, Act.OWN_SECURITY, "passkey.begin", passkeys::begin)
+        get(PasskeyPages.NEW_PATH, Permission.OWN_SECURITY, passkeys::showNew),
+        post(PasskeyPages.NEW_PATH, Permission.OWN_SECURITY, "passkey.begin", passkeys::begin)
             .withPassword(ALWAYS),
-        get(PasskeyPages.CREATION_PATH, Act.OWN_SECURITY, passkeys::creation).quietly(),
-        get(PasskeyPages.REQUEST_PATH, Act.OWN_SECURITY, passkeys::request).quietly(),
-        post(PasskeyPages.PATH, Act.OWN_SECURITY, "passkey.add", passkeys::add)
+        get(PasskeyPages.CREATION_PATH, Permission.OWN_SECURITY, passkeys::creation).quietly(),
+        get(PasskeyPages.REQUEST_PATH, Permission.OWN_SECURITY, passkeys::request).quietly(),
+        post(PasskeyPages.PATH, Permission.OWN_SECURITY, "passkey.add", passkeys::add)
             .withPassword(ALWAYS),
         post(
                 "/dashboard/security/passkeys/{id}/remove",
-                Act.OWN_SECURITY,
+                Permission.OWN_SECURITY,
                 "passkey.remove",
                 passkeys::remove)
             .withPassword(ALWAYS));
@@ -209,47 +217,56 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
       AuditPages audits,
       SettingsPages settings) {
     return List.of(
-        get(PreferencePages.PATH, Act.OWN_SECURITY, preferences::show),
-        get("/dashboard/styleguide", Act.VIEW_HOME, styleguide::show),
-        post(PreferencePages.PATH, Act.OWN_SECURITY, "preferences.change", preferences::save),
-        get(AuditPages.PATH, Act.VIEW_AUDIT, audits::list),
-        get(AuditPages.CSV_PATH, Act.VIEW_AUDIT, audits::export).audited("audit.export"),
-        get("/dashboard/settings", Act.VIEW_SETTINGS, settings::show),
-        post("/dashboard/settings", Act.MANAGE_SETTINGS, "settings.change", settings::save)
+        get(PreferencePages.PATH, Permission.OWN_SECURITY, preferences::show),
+        get("/dashboard/styleguide", Permission.VIEW_HOME, styleguide::show),
+        post(
+            PreferencePages.PATH, Permission.OWN_SECURITY, "preferences.change", preferences::save),
+        get(AuditPages.PATH, Permission.VIEW_AUDIT, audits::list),
+        get(AuditPages.CSV_PATH, Permission.VIEW_AUDIT, audits::export).audited("audit.export"),
+        get("/dashboard/settings", Permission.VIEW_SETTINGS, settings::show),
+        post("/dashboard/settings", Permission.MANAGE_SETTINGS, "settings.change", settings::save)
             .auditedInCommit(),
-        post(SettingsPages.ZONE_PATH, Act.MANAGE_SETTINGS, "time_zone.change", settings::saveZone)
+        post(
+                SettingsPages.ZONE_PATH,
+                Permission.MANAGE_SETTINGS,
+                "time_zone.change",
+                settings::saveZone)
             .auditedInCommit(),
-        post(SettingsPages.LOGS_PATH, Act.MANAGE_SETTINGS, "logs.change", settings::saveLogs)
+        post(SettingsPages.LOGS_PATH, Permission.MANAGE_SETTINGS, "logs.change", settings::saveLogs)
             .auditedInCommit(),
-        post("/dashboard/account", Act.SWITCH_MODE, "account.switch", signIns::switchAccount));
+        post(
+            "/dashboard/account",
+            Permission.SWITCH_MODE,
+            "account.switch",
+            signIns::switchAccount));
   }
 
   public static List<DashboardRoute> branding(BrandingPages branding, Onboarding onboarding) {
     return List.of(
-        get(BrandingPages.PATH, Act.VIEW_SETTINGS, branding::show),
-        get(BrandingPages.PREVIEW_PATH, Act.VIEW_SETTINGS, branding::preview),
-        post(BrandingPages.PATH, Act.MANAGE_SETTINGS, "branding.change", branding::save)
+        get(BrandingPages.PATH, Permission.VIEW_SETTINGS, branding::show),
+        get(BrandingPages.PREVIEW_PATH, Permission.VIEW_SETTINGS, branding::preview),
+        post(BrandingPages.PATH, Permission.MANAGE_SETTINGS, "branding.change", branding::save)
             .auditedInCommit(),
         post(
                 "/dashboard/branding/logo/remove",
-                Act.MANAGE_SETTINGS,
+                Permission.MANAGE_SETTINGS,
                 "logo.remove",
                 branding::removeLogo)
             .auditedInCommit(),
-        post(Onboarding.HIDE_PATH, Act.OWN_SECURITY, "onboarding.hide", onboarding::hide));
+        post(Onboarding.HIDE_PATH, Permission.OWN_SECURITY, "onboarding.hide", onboarding::hide));
   }
 
   /** Returns the routes of the home page; the last one catches unknown paths. */
   public static List<DashboardRoute> home(
       SignInPages signIns, HomePage home, GoLivePage goLive, RequestPages requests) {
     return List.of(
-        get("/dashboard", Act.VIEW_HOME, home::show),
-        get(GoLivePage.PATH, Act.VIEW_HOME, goLive::show),
-        get("/dashboard/first", Act.VIEW_HOME, home::first).quietly(),
-        post("/dashboard/mode", Act.SWITCH_MODE, "mode.switch", signIns::switchMode),
-        post("/dashboard/sign-out", Act.OWN_SECURITY, "session.sign_out", signIns::signOut),
-        get(RequestListPages.PATH + "/{id}", Act.VIEW_REQUESTS, requests::show),
-        get("/dashboard/{unknown}", Act.VIEW_HOME, HomePage::unknown));
+        get("/dashboard", Permission.VIEW_HOME, home::show),
+        get(GoLivePage.PATH, Permission.VIEW_HOME, goLive::show),
+        get("/dashboard/first", Permission.VIEW_HOME, home::first).quietly(),
+        post("/dashboard/mode", Permission.SWITCH_MODE, "mode.switch", signIns::switchMode),
+        post("/dashboard/sign-out", Permission.OWN_SECURITY, "session.sign_out", signIns::signOut),
+        get(RequestListPages.PATH + "/{id}", Permission.VIEW_REQUESTS, requests::show),
+        get("/dashboard/{unknown}", Permission.VIEW_HOME, HomePage::unknown));
   }
 
   public static List<DashboardRoute> payments(
@@ -259,99 +276,118 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
       RefundRequestPages requests) {
     String payment = "/dashboard/payments/{id}";
     return List.of(
-        get(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, made::show),
-        post(NewPaymentPages.PATH, Act.MAKE_TEST_PAYMENT, "payment.create", made::create),
-        get(payment, Act.VIEW_PAYMENTS, payments::show),
-        post(payment + "/capture", Act.CAPTURE_PAYMENT, "payment.capture", payments::capture),
-        post(payment + "/cancel", Act.CANCEL_PAYMENT, "payment.cancel", payments::cancel),
-        post(payment + "/refund", Act.REFUND_PAYMENT, "payment.refund", payments::refund),
-        post(payment + "/approval", Act.REFUND_PAYMENT, "refund_request.create", requests::ask)
+        get(NewPaymentPages.PATH, Permission.MAKE_TEST_PAYMENT, made::show),
+        post(NewPaymentPages.PATH, Permission.MAKE_TEST_PAYMENT, "payment.create", made::create),
+        get(payment, Permission.VIEW_PAYMENTS, payments::show),
+        post(
+            payment + "/capture", Permission.CAPTURE_PAYMENT, "payment.capture", payments::capture),
+        post(payment + "/cancel", Permission.CANCEL_PAYMENT, "payment.cancel", payments::cancel),
+        post(payment + "/refund", Permission.REFUND_PAYMENT, "payment.refund", payments::refund),
+        post(
+                payment + "/approval",
+                Permission.REFUND_PAYMENT,
+                "refund_request.create",
+                requests::ask)
             .auditedInCommit(),
         post(
                 payment + "/approval/approve",
-                Act.SEND_LARGE,
+                Permission.SEND_LARGE,
                 "refund_request.approve",
                 requests::approve)
             .withPassword(ALWAYS),
         post(
                 payment + "/approval/decline",
-                Act.SEND_LARGE,
+                Permission.SEND_LARGE,
                 "refund_request.decline",
                 requests::decline)
             .auditedInCommit(),
-        post(payment + "/details", Act.DESCRIBE_PAYMENT, "payment.update", edits::describe)
+        post(payment + "/details", Permission.DESCRIBE_PAYMENT, "payment.update", edits::describe)
             .auditedInCommit(),
-        post(payment + "/receipt", Act.MAIL_RECEIPT, "receipt.mail", edits::mailReceipt),
-        post(payment + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote).auditedInCommit(),
-        post(payment + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote)
+        post(payment + "/receipt", Permission.MAIL_RECEIPT, "receipt.mail", edits::mailReceipt),
+        post(payment + "/notes", Permission.WRITE_NOTES, "note.create", edits::addNote)
+            .auditedInCommit(),
+        post(payment + "/notes/delete", Permission.WRITE_NOTES, "note.delete", edits::deleteNote)
             .auditedInCommit());
   }
 
   public static List<DashboardRoute> customers(CustomerPages customers, CustomerEditPages edits) {
     String customer = "/dashboard/customers/{id}";
     return List.of(
-        get(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, edits::showNew),
-        post(CustomerEditPages.NEW_PATH, Act.EDIT_CUSTOMERS, "customer.create", edits::create)
+        get(CustomerEditPages.NEW_PATH, Permission.EDIT_CUSTOMERS, edits::showNew),
+        post(
+                CustomerEditPages.NEW_PATH,
+                Permission.EDIT_CUSTOMERS,
+                "customer.create",
+                edits::create)
             .auditedInCommit(),
-        get(customer, Act.VIEW_CUSTOMERS, customers::show),
-        get(customer + "/edit", Act.EDIT_CUSTOMERS, edits::showEdit),
-        post(customer + "/edit", Act.EDIT_CUSTOMERS, "customer.update", edits::edit)
+        get(customer, Permission.VIEW_CUSTOMERS, customers::show),
+        get(customer + "/edit", Permission.EDIT_CUSTOMERS, edits::showEdit),
+        post(customer + "/edit", Permission.EDIT_CUSTOMERS, "customer.update", edits::edit)
             .auditedInCommit(),
-        post(customer + "/delete", Act.DELETE_CUSTOMERS, "customer.delete", customers::delete)
+        post(
+                customer + "/delete",
+                Permission.DELETE_CUSTOMERS,
+                "customer.delete",
+                customers::delete)
             .auditedInCommit()
             .withPassword(ALWAYS),
-        post(customer + "/charge", Act.CHARGE_CUSTOMER, "payment.create", edits::charge)
+        post(customer + "/charge", Permission.CHARGE_CUSTOMER, "payment.create", edits::charge)
             .withPassword(IN_LIVE_MODE),
-        post(customer + "/detach", Act.EDIT_CUSTOMERS, "payment_method.detach", customers::detach)
+        post(
+                customer + "/detach",
+                Permission.EDIT_CUSTOMERS,
+                "payment_method.detach",
+                customers::detach)
             .auditedInCommit(),
-        post(customer + "/notes", Act.WRITE_NOTES, "note.create", edits::addNote).auditedInCommit(),
-        post(customer + "/notes/delete", Act.WRITE_NOTES, "note.delete", edits::deleteNote)
+        post(customer + "/notes", Permission.WRITE_NOTES, "note.create", edits::addNote)
+            .auditedInCommit(),
+        post(customer + "/notes/delete", Permission.WRITE_NOTES, "note.delete", edits::deleteNote)
             .auditedInCommit());
   }
 
   /** Returns the routes of unapplied funds. An assignment gives money away. */
   public static List<DashboardRoute> unappliedFunds(BankPages bank) {
     return List.of(
-        get("/dashboard/bank/transfers/{id}", Act.VIEW_PAYMENTS, bank::showReceipt),
-        get("/dashboard/bank/credits/{id}", Act.VIEW_PAYMENTS, bank::showCredit),
+        get("/dashboard/bank/transfers/{id}", Permission.VIEW_PAYMENTS, bank::showReceipt),
+        get("/dashboard/bank/credits/{id}", Permission.VIEW_PAYMENTS, bank::showCredit),
         post(
                 "/dashboard/bank/transfers/{id}/assign",
-                Act.ASSIGN_RECEIPTS,
+                Permission.ASSIGN_RECEIPTS,
                 "unmatched_transfer.assign",
                 bank::assignReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/transfers/{id}/return",
-                Act.ASSIGN_RECEIPTS,
+                Permission.ASSIGN_RECEIPTS,
                 "unmatched_transfer.return",
                 bank::returnReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/transfers/{id}/dismiss",
-                Act.ASSIGN_RECEIPTS,
+                Permission.ASSIGN_RECEIPTS,
                 "unmatched_transfer.dismiss",
                 bank::dismissReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/transfers/{id}/confirm",
-                Act.ASSIGN_RECEIPTS,
+                Permission.ASSIGN_RECEIPTS,
                 "unmatched_transfer.confirm",
                 bank::confirmReceipt)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/credits/{id}/assign",
-                Act.ASSIGN_RECEIPTS,
+                Permission.ASSIGN_RECEIPTS,
                 "customer_credit.assign",
                 bank::assignCredit)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/bank/credits/{id}/return",
-                Act.ASSIGN_RECEIPTS,
+                Permission.ASSIGN_RECEIPTS,
                 "customer_credit.return",
                 bank::returnCredit)
             .auditedInCommit()
@@ -362,55 +398,55 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
   public static List<DashboardRoute> paymentFiles(OrderPages orders) {
     String order = OrderPages.PATH + "/{id}";
     return List.of(
-        get(OrderPages.PATH, Act.VIEW_PAYMENTS, orders::list),
-        post(OrderPages.PATH, Act.ORDER_TRANSFERS, "payment_file.create", orders::create)
+        get(OrderPages.PATH, Permission.VIEW_PAYMENTS, orders::list),
+        post(OrderPages.PATH, Permission.ORDER_TRANSFERS, "payment_file.create", orders::create)
             .auditedInCommit(),
-        post(OrderPages.KEYS, Act.OPEN_ORDERS, "payment_file.allow_keys", orders::allowKeys)
+        post(OrderPages.KEYS, Permission.OPEN_ORDERS, "payment_file.allow_keys", orders::allowKeys)
             .auditedInCommit()
             .withPassword(ALWAYS),
-        get(order, Act.VIEW_PAYMENTS, orders::show),
-        post(order + "/file", Act.ORDER_TRANSFERS, "payment_file.download", orders::download)
+        get(order, Permission.VIEW_PAYMENTS, orders::show),
+        post(order + "/file", Permission.ORDER_TRANSFERS, "payment_file.download", orders::download)
             .withPassword(IN_LIVE_MODE),
-        post(order + "/declare", Act.REJECT_ORDERS, "payment_file.declare", orders::declare)
+        post(order + "/declare", Permission.REJECT_ORDERS, "payment_file.declare", orders::declare)
             .auditedInCommit()
             .withPassword(ALWAYS),
-        post(order + "/reject", Act.REJECT_ORDERS, "payment_file.reject", orders::reject)
+        post(order + "/reject", Permission.REJECT_ORDERS, "payment_file.reject", orders::reject)
             .auditedInCommit()
             .withPassword(ALWAYS));
   }
 
   public static List<DashboardRoute> checkout(CheckoutPages checkout, PaymentLinkPages links) {
     return List.of(
-        get(CheckoutPages.PATH, Act.VIEW_CHECKOUT, checkout::list),
-        get("/dashboard/checkout/{id}", Act.VIEW_CHECKOUT, checkout::show),
+        get(CheckoutPages.PATH, Permission.VIEW_CHECKOUT, checkout::list),
+        get("/dashboard/checkout/{id}", Permission.VIEW_CHECKOUT, checkout::show),
         post(
             "/dashboard/checkout/{id}/expire",
-            Act.MANAGE_CHECKOUT,
+            Permission.MANAGE_CHECKOUT,
             "checkout_session.expire",
             checkout::expire),
         post(
             "/dashboard/checkout/{id}/reopen",
-            Act.MANAGE_CHECKOUT,
+            Permission.MANAGE_CHECKOUT,
             "checkout_session.reopen",
             checkout::reopen),
-        get(PaymentLinkPages.PATH, Act.VIEW_CHECKOUT, links::list),
-        get("/dashboard/payment-links/new", Act.MANAGE_CHECKOUT, links::showNew),
+        get(PaymentLinkPages.PATH, Permission.VIEW_CHECKOUT, links::list),
+        get("/dashboard/payment-links/new", Permission.MANAGE_CHECKOUT, links::showNew),
         post(
                 "/dashboard/payment-links/new",
-                Act.MANAGE_CHECKOUT,
+                Permission.MANAGE_CHECKOUT,
                 "payment_link.create",
                 links::create)
             .auditedInCommit(),
-        get("/dashboard/payment-links/{id}", Act.VIEW_CHECKOUT, links::show),
+        get("/dashboard/payment-links/{id}", Permission.VIEW_CHECKOUT, links::show),
         post(
                 "/dashboard/payment-links/{id}/enable",
-                Act.MANAGE_CHECKOUT,
+                Permission.MANAGE_CHECKOUT,
                 "payment_link.enable",
                 links::switchOn)
             .auditedInCommit(),
         post(
                 "/dashboard/payment-links/{id}/disable",
-                Act.MANAGE_CHECKOUT,
+                Permission.MANAGE_CHECKOUT,
                 "payment_link.disable",
                 links::switchOff)
             .auditedInCommit());
@@ -418,66 +454,71 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
 
   public static List<DashboardRoute> events(EventPages events) {
     return List.of(
-        get("/dashboard/events/{id}", Act.VIEW_EVENTS, events::show),
-        post("/dashboard/events/{id}/resend", Act.RESEND_EVENTS, "event.resend", events::resend));
+        get("/dashboard/events/{id}", Permission.VIEW_EVENTS, events::show),
+        post(
+            "/dashboard/events/{id}/resend",
+            Permission.RESEND_EVENTS,
+            "event.resend",
+            events::resend));
   }
 
   public static List<DashboardRoute> webhooks(
       WebhookPages webhooks, WebhookEditPages edits, TestEventPages tests) {
     return List.of(
-        get("/dashboard/webhooks", Act.VIEW_WEBHOOKS, webhooks::list),
-        get("/dashboard/webhooks/new", Act.MANAGE_WEBHOOKS, edits::showNew),
+        get("/dashboard/webhooks", Permission.VIEW_WEBHOOKS, webhooks::list),
+        get("/dashboard/webhooks/new", Permission.MANAGE_WEBHOOKS, edits::showNew),
         post(
                 "/dashboard/webhooks/new",
-                Act.MANAGE_WEBHOOKS,
+                Permission.MANAGE_WEBHOOKS,
                 "webhook_endpoint.create",
                 edits::create)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
-        get("/dashboard/webhooks/{id}", Act.VIEW_WEBHOOKS, webhooks::show),
-        get("/dashboard/webhooks/{id}/edit", Act.MANAGE_WEBHOOKS, edits::showEdit),
+        get("/dashboard/webhooks/{id}", Permission.VIEW_WEBHOOKS, webhooks::show),
+        get("/dashboard/webhooks/{id}/edit", Permission.MANAGE_WEBHOOKS, edits::showEdit),
         post(
                 "/dashboard/webhooks/{id}/edit",
-                Act.MANAGE_WEBHOOKS,
+                Permission.MANAGE_WEBHOOKS,
                 "webhook_endpoint.update",
                 edits::edit)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/webhooks/{id}/enable",
-                Act.MANAGE_WEBHOOKS,
+                Permission.MANAGE_WEBHOOKS,
                 "webhook_endpoint.enable",
                 webhooks::enable)
             .auditedInCommit(),
         post(
                 "/dashboard/webhooks/{id}/disable",
-                Act.MANAGE_WEBHOOKS,
+                Permission.MANAGE_WEBHOOKS,
                 "webhook_endpoint.disable",
                 webhooks::disable)
             .auditedInCommit(),
         post(
                 "/dashboard/webhooks/{id}/test",
-                Act.MANAGE_WEBHOOKS,
+                Permission.MANAGE_WEBHOOKS,
                 "webhook_endpoint.test",
                 tests::send)
             .auditedInCommit(),
-        get("/dashboard/webhooks/{id}/test-result", Act.VIEW_WEBHOOKS, tests::show).quietly(),
+        get("/dashboard/webhooks/{id}/test-result", Permission.VIEW_WEBHOOKS, tests::show)
+            .quietly(),
         post(
                 "/dashboard/webhooks/{id}/rotate",
-                Act.MANAGE_WEBHOOKS,
+                Permission.MANAGE_WEBHOOKS,
                 "webhook_endpoint.rotate_secret",
                 webhooks::rotate)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
         post(
                 "/dashboard/webhooks/{id}/replay",
-                Act.MANAGE_WEBHOOKS,
+                Permission.MANAGE_WEBHOOKS,
                 "webhook_endpoint.replay",
                 webhooks::replay)
             .auditedInCommit(),
         post(
                 "/dashboard/webhooks/{id}/delete",
-                Act.MANAGE_WEBHOOKS,
+                Permission.MANAGE_WEBHOOKS,
                 "webhook_endpoint.delete",
                 webhooks::delete)
             .auditedInCommit());
@@ -485,20 +526,20 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
 
   public static List<DashboardRoute> deliveries(WebhookPages webhooks, DeliveryPages deliveries) {
     return List.of(
-        get("/dashboard/webhooks/deliveries/{id}", Act.VIEW_WEBHOOKS, deliveries::show),
+        get("/dashboard/webhooks/deliveries/{id}", Permission.VIEW_WEBHOOKS, deliveries::show),
         post(
             "/dashboard/webhooks/deliveries/{id}/resend",
-            Act.RESEND_EVENTS,
+            Permission.RESEND_EVENTS,
             "delivery.resend",
             deliveries::resend),
         post(
             "/dashboard/webhooks/{id}/resend",
-            Act.RESEND_EVENTS,
+            Permission.RESEND_EVENTS,
             "delivery.resend",
             deliveries::resendMany),
         post(
             "/dashboard/webhooks/{id}/verify",
-            Act.VIEW_WEBHOOKS,
+            Permission.VIEW_WEBHOOKS,
             "webhook_endpoint.verify",
             webhooks::verify));
   }
@@ -506,41 +547,45 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
   public static List<DashboardRoute> connectors(
       ConnectorPages connectors, ConnectorEditPages edits) {
     return List.of(
-        get("/dashboard/connectors", Act.VIEW_CONNECTORS, connectors::list),
-        get("/dashboard/connectors/new", Act.MANAGE_CONNECTORS, edits::showNew),
-        post("/dashboard/connectors/new", Act.MANAGE_CONNECTORS, "connector.create", edits::create)
+        get("/dashboard/connectors", Permission.VIEW_CONNECTORS, connectors::list),
+        get("/dashboard/connectors/new", Permission.MANAGE_CONNECTORS, edits::showNew),
+        post(
+                "/dashboard/connectors/new",
+                Permission.MANAGE_CONNECTORS,
+                "connector.create",
+                edits::create)
             .auditedInCommit()
             .withPassword(ALWAYS),
-        get("/dashboard/connectors/{id}", Act.VIEW_CONNECTORS, connectors::show),
-        get("/dashboard/connectors/{id}/edit", Act.MANAGE_CONNECTORS, edits::showEdit),
+        get("/dashboard/connectors/{id}", Permission.VIEW_CONNECTORS, connectors::show),
+        get("/dashboard/connectors/{id}/edit", Permission.MANAGE_CONNECTORS, edits::showEdit),
         post(
                 "/dashboard/connectors/{id}/edit",
-                Act.MANAGE_CONNECTORS,
+                Permission.MANAGE_CONNECTORS,
                 "connector.update",
                 edits::edit)
             .auditedInCommit()
             .withPassword(ALWAYS),
         post(
             "/dashboard/connectors/{id}/check",
-            Act.MANAGE_CONNECTORS,
+            Permission.MANAGE_CONNECTORS,
             "connector.check",
             connectors::check),
         post(
                 "/dashboard/connectors/{id}/enable",
-                Act.MANAGE_CONNECTORS,
+                Permission.MANAGE_CONNECTORS,
                 "connector.enable",
                 connectors::enable)
             .withPassword(ALWAYS),
         post(
                 "/dashboard/connectors/{id}/default",
-                Act.MANAGE_CONNECTORS,
+                Permission.MANAGE_CONNECTORS,
                 "connector.make_default",
                 connectors::makeDefault)
             .auditedInCommit()
             .withPassword(ALWAYS),
         post(
                 "/dashboard/connectors/{id}/disable",
-                Act.MANAGE_CONNECTORS,
+                Permission.MANAGE_CONNECTORS,
                 "connector.disable",
                 connectors::disable)
             .auditedInCommit()
@@ -553,65 +598,69 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
    */
   public static List<DashboardRoute> bankAccounts(BankAccountPages accounts) {
     return List.of(
-        get(BankAccountPages.PATH, Act.VIEW_BANKS, accounts::list),
-        get(BankAccountPages.NEW, Act.MANAGE_BANKS, accounts::showNew),
-        post(BankAccountPages.NEW, Act.MANAGE_BANKS, "receiving_account.create", accounts::create)
+        get(BankAccountPages.PATH, Permission.VIEW_BANKS, accounts::list),
+        get(BankAccountPages.NEW, Permission.MANAGE_BANKS, accounts::showNew),
+        post(
+                BankAccountPages.NEW,
+                Permission.MANAGE_BANKS,
+                "receiving_account.create",
+                accounts::create)
             .auditedInCommit()
             .withPassword(ALWAYS),
         post(
                 BankAccountPages.PATH + "/{id}/enable",
-                Act.MANAGE_BANKS,
+                Permission.MANAGE_BANKS,
                 "receiving_account.enable",
                 accounts::enable)
             .auditedInCommit()
             .withPassword(ALWAYS),
         post(
                 BankAccountPages.PATH + "/{id}/disable",
-                Act.MANAGE_BANKS,
+                Permission.MANAGE_BANKS,
                 "receiving_account.disable",
                 accounts::disable)
             .auditedInCommit()
             .withPassword(ALWAYS),
         post(
                 BankAccountPages.PATH + "/{id}/uploads",
-                Act.ALLOW_UPLOADS,
+                Permission.ALLOW_UPLOADS,
                 "receiving_account.uploads",
                 accounts::allowUploads)
             .auditedInCommit()
             .withPassword(ALWAYS));
   }
 
-  public List<Endpoint> endpoints(DashboardGate gate) {
+  public List<Endpoint> endpoints(PipelineDependencies gate) {
     var assets = new Assets();
-    Entrance entrance = gate.entrance(assets, new Navigation(table));
+    DashboardPipeline pipeline = gate.entrance(assets, new Navigation(table));
     return Stream.of(
-            table.stream().map(route -> endpoint(route, entrance)),
+            table.stream().map(route -> endpoint(route, pipeline)),
             open.stream()
                 .map(route ->
                     new Endpoint(
                         route.method(),
                         route.template(),
-                        Crowd.SIGN_IN,
-                        exchange -> entrance.answer(exchange, route))),
+                        TrafficClass.SIGN_IN,
+                        exchange -> pipeline.answer(exchange, route))),
             Stream.of(
                 new Endpoint("GET", "/", DashboardRoutes::root),
                 new Endpoint(
                     "GET",
                     "/dashboard/assets/{hash}/{file}",
-                    exchange -> entrance.asset(exchange, assets))))
+                    exchange -> pipeline.asset(exchange, assets))))
         .flatMap(endpoints -> endpoints)
         .toList();
   }
 
-  private static Endpoint endpoint(DashboardRoute route, Entrance entrance) {
-    Action action = exchange -> entrance.answer(exchange, route);
+  private static Endpoint endpoint(DashboardRoute route, DashboardPipeline pipeline) {
+    Action action = exchange -> pipeline.answer(exchange, route);
     return route.fileBytes() == 0
-        ? new Endpoint(route.method(), route.template(), Crowd.DASHBOARD, action)
+        ? new Endpoint(route.method(), route.template(), TrafficClass.DASHBOARD, action)
         : new Endpoint(
                 route.method(),
                 route.template(),
-                Crowd.DASHBOARD,
-                exchange -> entrance.refuse(exchange, route),
+                TrafficClass.DASHBOARD,
+                exchange -> pipeline.refuse(exchange, route),
                 action)
             .withFile(route.fileBytes() + Form.MAX_BYTES);
   }

@@ -3,8 +3,8 @@ package florin.dashboard;
 import static florin.dashboard.pipeline.DashboardRoute.get;
 import static florin.dashboard.pipeline.DashboardRoute.post;
 
-import florin.dashboard.bank.HoldingListPages;
 import florin.dashboard.bank.StatementListPages;
+import florin.dashboard.bank.UnappliedFundsListPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.home.SearchPages;
 import florin.dashboard.list.ListPages;
@@ -17,7 +17,7 @@ import florin.dashboard.pipeline.DashboardRoute;
 import florin.dashboard.pipeline.Shell;
 import florin.dashboard.requests.RequestListPages;
 import florin.dashboard.webhooks.EventListPages;
-import florin.team.Act;
+import florin.team.Permission;
 import java.util.List;
 
 /** The handlers of the lists, of their exports and of their settings. */
@@ -39,41 +39,41 @@ public record ListRoutes(
           CustomerListPages.LIST,
           EventListPages.LIST,
           RequestListPages.LIST,
-          HoldingListPages.UNMATCHED,
-          HoldingListPages.CREDITS,
+          UnappliedFundsListPages.UNMATCHED,
+          UnappliedFundsListPages.CREDITS,
           StatementListPages.LIST);
 
   public List<DashboardRoute> table() {
     return List.of(
-        get(PaymentListPages.PATH, Act.VIEW_PAYMENTS, payments::show),
-        get(PaymentListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, payments::export)
+        get(PaymentListPages.PATH, Permission.VIEW_PAYMENTS, payments::show),
+        get(PaymentListPages.LIST.csvPath(), Permission.EXPORT_PAYMENTS, payments::export)
             .audited("payment.export"),
-        get(PaymentListPages.LIST.totalPath(), Act.VIEW_PAYMENTS, payments::total).quietly(),
-        get(RefundListPages.PATH, Act.VIEW_PAYMENTS, refunds::show),
-        get(RefundListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, refunds::export)
+        get(PaymentListPages.LIST.totalPath(), Permission.VIEW_PAYMENTS, payments::total).quietly(),
+        get(RefundListPages.PATH, Permission.VIEW_PAYMENTS, refunds::show),
+        get(RefundListPages.LIST.csvPath(), Permission.EXPORT_PAYMENTS, refunds::export)
             .audited("refund.export"),
-        get(RefundListPages.LIST.totalPath(), Act.VIEW_PAYMENTS, refunds::total).quietly(),
-        get(CustomerListPages.PATH, Act.VIEW_CUSTOMERS, customers::show),
-        get(CustomerListPages.LIST.csvPath(), Act.EXPORT_PAYMENTS, customers::export)
+        get(RefundListPages.LIST.totalPath(), Permission.VIEW_PAYMENTS, refunds::total).quietly(),
+        get(CustomerListPages.PATH, Permission.VIEW_CUSTOMERS, customers::show),
+        get(CustomerListPages.LIST.csvPath(), Permission.EXPORT_PAYMENTS, customers::export)
             .audited("customer.export"),
-        get(EventListPages.PATH, Act.VIEW_EVENTS, events::show),
-        get(RequestListPages.PATH, Act.VIEW_REQUESTS, requests::show),
-        get(Shell.SEARCH, Act.VIEW_HOME, search::show),
-        get(NewsStream.PATH, Act.VIEW_HOME, news::follow).quietly(),
+        get(EventListPages.PATH, Permission.VIEW_EVENTS, events::show),
+        get(RequestListPages.PATH, Permission.VIEW_REQUESTS, requests::show),
+        get(Shell.SEARCH, Permission.VIEW_HOME, search::show),
+        get(NewsStream.PATH, Permission.VIEW_HOME, news::follow).quietly(),
         post(
             SelectedPaymentPages.CAPTURE_PATH,
-            Act.CAPTURE_PAYMENT,
+            Permission.CAPTURE_PAYMENT,
             "payment.capture",
             selected::capture),
         post(
             SelectedPaymentPages.EXPORT_PATH,
-            Act.EXPORT_PAYMENTS,
+            Permission.EXPORT_PAYMENTS,
             "payment.export",
             selected::export),
-        post(SelectedPaymentPages.NOTE_PATH, Act.WRITE_NOTES, "note.create", selected::note)
+        post(SelectedPaymentPages.NOTE_PATH, Permission.WRITE_NOTES, "note.create", selected::note)
             .auditedInCommit(),
-        post(ListPages.COLUMNS_PATH, Act.OWN_VIEWS, "columns.choose", lists::chooseColumns),
-        post(ListPages.VIEWS_PATH, Act.OWN_VIEWS, "view.save", lists::save),
-        post(ListPages.DELETE_PATH, Act.OWN_VIEWS, "view.delete", lists::delete));
+        post(ListPages.COLUMNS_PATH, Permission.OWN_VIEWS, "columns.choose", lists::chooseColumns),
+        post(ListPages.VIEWS_PATH, Permission.OWN_VIEWS, "view.save", lists::save),
+        post(ListPages.DELETE_PATH, Permission.OWN_VIEWS, "view.delete", lists::delete));
   }
 }

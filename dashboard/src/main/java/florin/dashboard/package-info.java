@@ -3,8 +3,8 @@
  * as the API. No page accesses a table.
  *
  * <p>{@link florin.dashboard.DashboardRoutes} lists all pages and forms with their permissions and
- * handlers. {@link florin.dashboard.pipeline.Entrance} checks every request: the connection, the
- * session, the form's origin and the role. A handler returns a {@link
+ * handlers. {@link florin.dashboard.pipeline.DashboardPipeline} checks every request: the
+ * connection, the session, the form's origin and the role. A handler returns a {@link
  * florin.dashboard.parts.Response}: usually a template and a record with its data. A submitted form
  * ends with a redirect (303), so that every page can be reloaded.
  *

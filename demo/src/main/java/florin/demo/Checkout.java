@@ -30,7 +30,7 @@ final class Checkout {
   private static final int FIRST_NUMBER = 10_412;
   private static final int MONTHS = 12;
 
-  private final Desk desk;
+  private final DemoMerchant merchant;
   private final Random random;
   private final int year;
   private final List<KnownCustomer> customers = new ArrayList<>();
@@ -45,8 +45,8 @@ final class Checkout {
    *
    * @param year a year in which cards are still valid
    */
-  Checkout(Desk desk, Random random, int year) {
-    this.desk = desk;
+  Checkout(DemoMerchant merchant, Random random, int year) {
+    this.merchant = merchant;
     this.random = random;
     this.year = year;
   }
@@ -66,7 +66,7 @@ final class Checkout {
         kept.<PaymentMethodData>map(SavedMethod::new).orElseGet(() -> card(order, buyer));
     boolean keeps = mayBeKept && kept.isEmpty();
     Payment payment =
-        desk.pay(new CreatePayment(what(order, buyer), methodData, keeps, Optional.empty()));
+        merchant.pay(new CreatePayment(what(order, buyer), methodData, keeps, Optional.empty()));
     if (keeps && payment.status() == Status.SUCCEEDED) {
       remember(buyer.orElseThrow(), payment.method().id());
     }
@@ -78,7 +78,7 @@ final class Checkout {
     customers.stream()
         .findFirst()
         .ifPresent(customer ->
-            desk.change(
+            merchant.change(
                 customer.id(),
                 new ProfileChange(
                     new Field.Keep<>(),
@@ -89,18 +89,18 @@ final class Checkout {
                     MetadataChange.NONE)));
     KnownCustomer leaving = register();
     customers.remove(leaving);
-    desk.delete(leaving.id());
+    merchant.delete(leaving.id());
   }
 
   /** Pays with a card that can be saved and is declined when it is charged. */
   private Payment payByKeptCard(Purchase order) {
     KnownCustomer buyer = register();
-    PaymentMethodId kept = desk.save(card(order, Optional.of(buyer)), buyer.id());
+    PaymentMethodId kept = merchant.save(card(order, Optional.of(buyer)), buyer.id());
     Payment payment =
-        desk.pay(
+        merchant.pay(
             new CreatePayment(
                 what(order, Optional.of(buyer)), new SavedMethod(kept), false, Optional.empty()));
-    desk.detach(kept);
+    merchant.detach(kept);
     return payment;
   }
 
@@ -116,7 +116,7 @@ final class Checkout {
 
   private KnownCustomer register() {
     Person person = People.any(random, ++registered);
-    var known = new KnownCustomer(desk.register(person.profile()), person, Optional.empty());
+    var known = new KnownCustomer(merchant.register(person.profile()), person, Optional.empty());
     customers.add(known);
     return known;
   }
@@ -143,10 +143,10 @@ final class Checkout {
     return new NewMethod(card, billing);
   }
 
-  private Payment.Order what(Purchase order, Optional<KnownCustomer> buyer) {
+  private Payment.PaymentTerms what(Purchase order, Optional<KnownCustomer> buyer) {
     String number = Integer.toString(FIRST_NUMBER + orders++);
     String channel = order.draw() < 0.6 ? "web" : order.draw() < 0.9 ? "app" : "telephone";
-    return new Payment.Order(
+    return new Payment.PaymentTerms(
         order.basket().amount(),
         order.isManual() ? CaptureMethod.MANUAL : CaptureMethod.AUTOMATIC,
         buyer.map(KnownCustomer::id),

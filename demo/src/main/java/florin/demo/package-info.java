@@ -4,8 +4,9 @@
  * other. Two things differ. {@link florin.demo.HistoryClock} passes through weeks in seconds, and
  * outcomes that recovery would find later are requested immediately.
  *
- * <p>{@link florin.demo.Orders} decides all purchases by a seed. {@link florin.demo.Story} carries
- * them out in the order of time. {@link florin.demo.Desk} calls the use cases as the merchant.
+ * <p>{@link florin.demo.Orders} decides all purchases by a seed. {@link florin.demo.DemoTimeline}
+ * carries them out in the order of time. {@link florin.demo.DemoMerchant} calls the use cases as
+ * the merchant.
  */
 @NullMarked
 package florin.demo;

@@ -1,6 +1,6 @@
 package florin.alert;
 
-import florin.bank.intake.BankStatementStore;
+import florin.bank.imports.BankStatementStore;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;

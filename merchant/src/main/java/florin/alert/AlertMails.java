@@ -3,7 +3,7 @@ package florin.alert;
 import florin.account.Accounts;
 import florin.alert.AlertStore.AlertMail;
 import florin.alert.AlertTopics.Topic;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import florin.mail.Letter;
 import florin.mail.Letter.Block.Button;
 import florin.mail.Letter.Block.Facts;
@@ -49,7 +49,7 @@ public final class AlertMails implements AutoCloseable {
   private final URI base;
   private final InstantSource clock;
   private final Letters letters = new Letters();
-  private final Loop loop;
+  private final BackgroundJob job;
 
   /**
    * Creates and starts the job.
@@ -69,7 +69,7 @@ public final class AlertMails implements AutoCloseable {
     this.accounts = accounts;
     this.base = base;
     this.clock = clock;
-    this.loop = Loop.start("alert-mail", PAUSE, this::round);
+    this.job = BackgroundJob.start("alert-mail", PAUSE, this::round);
   }
 
   private boolean round() {
@@ -146,6 +146,6 @@ public final class AlertMails implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 }

@@ -1,7 +1,7 @@
 package florin.alert;
 
 import florin.bank.account.ReceivingAccountStore;
-import florin.bank.intake.BankStatementStore;
+import florin.bank.imports.BankStatementStore;
 import florin.connector.Dispute;
 import florin.connector.instance.InstanceStore;
 import florin.core.Id.BankStatementId;
@@ -93,14 +93,14 @@ public final class AlertTopics {
     return PaymentId.KIND
         .parse(subject)
         .flatMap(id -> payments.apply(realm, id))
-        .map(payment -> new Topic(AmountText.of(payment.order().amount()), facts(payment, since)));
+        .map(payment -> new Topic(AmountText.of(payment.terms().amount()), facts(payment, since)));
   }
 
   private static List<Fact> facts(Payment payment, Instant since) {
     var facts = new ArrayList<Fact>();
-    facts.add(new Fact("Amount", AmountText.of(payment.order().amount())));
-    payment.order().description().ifPresent(words -> facts.add(new Fact("Description", words)));
-    payment.order().receiptEmail().ifPresent(email -> facts.add(new Fact("Payer", email)));
+    facts.add(new Fact("Amount", AmountText.of(payment.terms().amount())));
+    payment.terms().description().ifPresent(words -> facts.add(new Fact("Description", words)));
+    payment.terms().receiptEmail().ifPresent(email -> facts.add(new Fact("Payer", email)));
     facts.add(new Fact("Payment", payment.id().text()));
     Optional<Dispute> dispute = payment.findDispute();
     dispute.ifPresent(it -> facts.add(new Fact("Reason", it.reason().replace('_', ' '))));

@@ -1,7 +1,7 @@
 package florin.alert;
 
 import florin.db.Db;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -31,7 +31,7 @@ public final class Alerts implements AutoCloseable {
   private final AlertStore store;
   private final List<AlertCheck> checks;
   private final InstantSource clock;
-  private final Loop loop;
+  private final BackgroundJob job;
 
   /** The counts of the last check, so that metrics need no query. */
   private volatile Map<AlertKind, Long> counts = Map.of();
@@ -58,7 +58,7 @@ public final class Alerts implements AutoCloseable {
         .callback(
             gauge -> counts.forEach((kind, count) -> gauge.call(count.doubleValue(), kind.text())))
         .register(registry);
-    this.loop = Loop.start("alerts", PAUSE, this::look);
+    this.job = BackgroundJob.start("alerts", PAUSE, this::look);
   }
 
   /** Checks all conditions once, and returns false, because no work is left to do. */
@@ -105,6 +105,6 @@ public final class Alerts implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 }

@@ -48,7 +48,7 @@ public final class CheckoutCompletion implements OnOutcome {
     }
     return writes(
         payment
-            .order()
+            .terms()
             .returnUrl()
             .flatMap(links::findSession)
             .filter(target -> target.realm().equals(payment.realm()))

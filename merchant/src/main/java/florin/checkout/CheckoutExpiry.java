@@ -6,8 +6,8 @@ import florin.core.IdSource;
 import florin.db.CommitResult;
 import florin.db.Db;
 import florin.db.GroupCommit;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class CheckoutExpiry implements AutoCloseable {
   private final SessionEvents events;
   private final IdSource ids;
   private final InstantSource clock;
-  private final Loop loop;
+  private final BackgroundJob job;
 
   public CheckoutExpiry(
       Db db,
@@ -49,7 +49,7 @@ public final class CheckoutExpiry implements AutoCloseable {
       CheckoutLinks links,
       IdSource ids,
       InstantSource clock,
-      Fitness fitness) {
+      WorkAcceptance acceptance) {
     this.db = db;
     this.store = store;
     this.tries = tries;
@@ -57,12 +57,12 @@ public final class CheckoutExpiry implements AutoCloseable {
     this.events = new SessionEvents(links, ids);
     this.ids = ids;
     this.clock = clock;
-    this.loop = Loop.ofWork("checkout-expiry", PAUSE, fitness, this::round);
+    this.job = BackgroundJob.ofWork("checkout-expiry", PAUSE, acceptance, this::round);
   }
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   private boolean round() {

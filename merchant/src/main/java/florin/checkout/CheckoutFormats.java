@@ -33,7 +33,7 @@ final class CheckoutFormats {
   static final Format<String> METHOD =
       Format.choice(
           Stream.of(Instrument.Type.values())
-              .flatMap(type -> Visits.names(type).stream())
+              .flatMap(type -> CheckoutState.names(type).stream())
               .distinct()
               .toList(),
           word -> word);

@@ -37,7 +37,7 @@ public record CheckoutPage(
       case Body.Transfer _ -> Optional.of(PageScript.COPY);
       case Body.CardEntry _ -> Optional.of(PageScript.CARD);
       case Body.ProviderEntry _, Body.TransferEntry _ -> Optional.of(PageScript.HISTORY);
-      case Body.AmountEntry _, Body.Act _, Body.Told _ -> Optional.empty();
+      case Body.AmountEntry _, Body.Act _, Body.Message _ -> Optional.empty();
     };
   }
 
@@ -47,7 +47,7 @@ public record CheckoutPage(
 
   /** Returns whether a wide page has two columns: the summary, and the payer's part. */
   public boolean isSplit() {
-    return bill.isPresent() && !(body instanceof Body.Told);
+    return bill.isPresent() && !(body instanceof Body.Message);
   }
 
   /** Returns whether a phone folds the summary into the total. */
@@ -274,13 +274,13 @@ public record CheckoutPage(
      *
      * @param note a second, less prominent sentence
      */
-    record Told(String words, Optional<String> note, boolean isGood, List<PageLink> ways)
+    record Message(String words, Optional<String> note, boolean isGood, List<PageLink> ways)
         implements Body {
-      public Told {
+      public Message {
         ways = List.copyOf(ways);
       }
 
-      Told(String words, boolean isGood, List<PageLink> ways) {
+      Message(String words, boolean isGood, List<PageLink> ways) {
         this(words, Optional.empty(), isGood, ways);
       }
     }

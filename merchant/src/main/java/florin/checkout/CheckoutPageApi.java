@@ -1,10 +1,10 @@
 package florin.checkout;
 
 import florin.checkout.CardFormFormats.CardForm;
+import florin.checkout.CheckoutState.Situation;
 import florin.checkout.LinkSessions.Beginning;
 import florin.checkout.PayerRequestsApi.SessionRequest;
 import florin.checkout.Tries.Attempted;
-import florin.checkout.Visits.Situation;
 import florin.connector.Credential;
 import florin.connector.PageOffer;
 import florin.core.ErrorCode;
@@ -58,7 +58,7 @@ public final class CheckoutPageApi {
 
   private final PayerRequestsApi requests;
   private final LinkSessions linkSessions;
-  private final Visits visits;
+  private final CheckoutState state;
   private final Tries tries;
   private final SessionPagesApi sessionPages;
   private final InstantSource clock;
@@ -67,13 +67,13 @@ public final class CheckoutPageApi {
   public CheckoutPageApi(
       PayerRequestsApi requests,
       LinkSessions linkSessions,
-      Visits visits,
+      CheckoutState state,
       Tries tries,
       SessionPagesApi sessionPages,
       InstantSource clock) {
     this.requests = requests;
     this.linkSessions = linkSessions;
-    this.visits = visits;
+    this.state = state;
     this.tries = tries;
     this.sessionPages = sessionPages;
     this.clock = clock;
@@ -102,7 +102,7 @@ public final class CheckoutPageApi {
 
   /** Returns the page of a session. */
   Answer shown(Exchange exchange, SessionRequest asked) {
-    Situation situation = visits.standing(asked.session());
+    Situation situation = state.standing(asked.session());
     Answer page = sessionPages.page(asked, situation);
     return next(asked, situation)
         .filter(_ -> leads(exchange, situation))
@@ -131,13 +131,13 @@ public final class CheckoutPageApi {
   }
 
   /** Handles the form that the payer submitted. */
-  private interface Doing {
+  private interface FormAction {
     Answer of(SessionRequest asked);
   }
 
-  private Answer act(Exchange exchange, Doing doing) {
+  private Answer act(Exchange exchange, FormAction action) {
     return find(exchange)
-        .map(it -> guarded(exchange, it, () -> doing.of(it)))
+        .map(it -> guarded(exchange, it, () -> action.of(it)))
         .orElseGet(() -> linkOrMissing(exchange));
   }
 
@@ -165,24 +165,24 @@ public final class CheckoutPageApi {
 
   private Answer pay(SessionRequest asked, Sent sent) {
     CheckoutSession session = asked.session();
-    if (session.payment().isPresent() && visits.standing(session) instanceof Situation.Paid) {
+    if (session.payment().isPresent() && state.standing(session) instanceof Situation.Paid) {
       return after(asked);
     }
-    Optional<Payment.Method> saved = visits.findSaved(session);
+    Optional<Payment.Method> saved = state.findSaved(session);
     if (sent.isSaved() && saved.isPresent() && !sent.isEmailWrong()) {
       return confirm(asked, sent, saved.get());
     }
-    if (sent.isTransfer() && visits.offersTransfer(session)) {
-      return begin(asked, sent, new Credential.Transfer(), Visits.TRANSFER);
+    if (sent.isTransfer() && state.offersTransfer(session)) {
+      return begin(asked, sent, new Credential.Transfer(), CheckoutState.TRANSFER);
     }
-    return switch (visits.offer(session)) {
+    return switch (state.offer(session)) {
       case CARD -> {
         CardForm card = CardFormFormats.read(sent.form(), clock.instant());
         yield card.card().isEmpty() || sent.isEmailWrong()
             ? wrong(asked, sent, card)
             : begin(asked, sent, new NewMethod(card.card().get(), card.billing()), card.text());
       }
-      case PROVIDER -> onPage(asked, sent, visits.offers(session));
+      case PROVIDER -> onPage(asked, sent, state.offers(session));
       case TRANSFER, NOTHING -> shown(sent.exchange(), asked);
     };
   }
@@ -197,7 +197,7 @@ public final class CheckoutPageApi {
       return again(asked, sent, CardForm.NONE, 409, Phrase.METHOD_GONE);
     }
     String connector = chosen.get().connector().id();
-    Optional<Mandate> renewed = visits.findRenewed(asked.session(), connector);
+    Optional<Mandate> renewed = state.findRenewed(asked.session(), connector);
     if (renewed.filter(mandate -> !sent.isShown(mandate)).isPresent()) {
       return again(asked, sent, CardForm.NONE, 409, Phrase.CONSENT_CHANGED);
     }
@@ -276,7 +276,7 @@ public final class CheckoutPageApi {
      * Enter, which presses the first button.
      */
     boolean isTransfer() {
-      return form.text("method").equals(Visits.TRANSFER)
+      return form.text("method").equals(CheckoutState.TRANSFER)
           || (form.text("chosen").equals("transfer")
               && form.text(CardFormFormats.NUMBER).isBlank());
     }
@@ -342,7 +342,7 @@ public final class CheckoutPageApi {
 
   /** Returns the form again, with the reason. */
   private Answer again(SessionRequest asked, Sent sent, CardForm card, int status, Phrase why) {
-    return visits.standing(asked.session()) instanceof Situation.Payable
+    return state.standing(asked.session()) instanceof Situation.Payable
         ? sessionPages.form(asked, status, sent.form().text(EMAIL), sent.isEmailWrong(), card, why)
         : shown(sent.exchange(), asked);
   }
@@ -353,7 +353,7 @@ public final class CheckoutPageApi {
    */
   private Answer after(SessionRequest asked) {
     CheckoutSession now = tries.reread(asked.session());
-    Situation situation = visits.standing(now);
+    Situation situation = state.standing(now);
     if (situation instanceof Situation.Acting(var _, var page, var isElsewhere) && !isElsewhere) {
       return seeOther("../challenges/" + page.substring(page.lastIndexOf('/') + 1));
     }
@@ -411,7 +411,7 @@ public final class CheckoutPageApi {
                 .notice(409, language, Phrase.BUSY_TITLE, Phrase.BUSY_WORDS)
                 .with("Retry-After", "1");
         default ->
-            visits.standing(asked.session()) instanceof Situation.Closed closed
+            state.standing(asked.session()) instanceof Situation.Closed closed
                 ? sessionPages.page(asked, closed)
                 : sessionPages.unavailable(asked);
       };

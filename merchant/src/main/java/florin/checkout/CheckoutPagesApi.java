@@ -95,7 +95,7 @@ final class CheckoutPagesApi {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            new CheckoutPage.Body.Told(texts.say(words), false, links),
+            new CheckoutPage.Body.Message(texts.say(words), false, links),
             List.of(),
             false),
         Optional.empty());

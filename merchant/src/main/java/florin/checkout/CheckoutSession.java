@@ -155,23 +155,23 @@ public record CheckoutSession(
 
   /** Returns the session on which the payer can pay a failed payment. */
   static CheckoutSession recovering(Payment payment, Instant now) {
-    Payment.Order order = payment.order();
+    Payment.PaymentTerms terms = payment.terms();
     Instant expires = now.plus(LONGEST);
     return new CheckoutSession(
         payment.realm(),
         recoveryOf(payment.id()),
         new Cart(
-            order.amount(),
-            order.description(),
+            terms.amount(),
+            terms.description(),
             List.of(),
-            order.captureMethod(),
-            order.metadata()),
+            terms.captureMethod(),
+            terms.metadata()),
         new PageSettings(
-            order.customer(),
-            order.receiptEmail(),
+            terms.customer(),
+            terms.receiptEmail(),
             Optional.empty(),
             Optional.empty(),
-            order.locale().map(Language::of),
+            terms.locale().map(Language::of),
             List.of()),
         Optional.empty(),
         new State(1, 0, Status.OPEN, 0, Optional.empty(), Optional.empty(), Optional.of(expires)),

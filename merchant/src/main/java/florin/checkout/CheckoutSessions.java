@@ -21,7 +21,7 @@ import florin.db.Write;
 import florin.event.Event;
 import florin.event.EventLog;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public final class CheckoutSessions {
   private final Customers customers;
   private final Tries tries;
   private final Offers offers;
-  private final Once once;
+  private final IdempotentCommand once;
   private final CheckoutLinks links;
   private final SessionEvents events;
   private final IdSource ids;
@@ -48,7 +48,7 @@ public final class CheckoutSessions {
       Customers customers,
       Tries tries,
       Offers offers,
-      Once once,
+      IdempotentCommand once,
       CheckoutLinks links,
       IdSource ids,
       InstantSource clock) {

@@ -37,7 +37,7 @@ public final class Offers {
    */
   List<PageOffer> list(
       CheckoutSession session, Optional<ConnectorName> first, Predicate<Connector> renews) {
-    List<String> methods = Visits.ofProvider(session);
+    List<String> methods = CheckoutState.ofProvider(session);
     if (methods.isEmpty() && !session.settings().methods().isEmpty()) {
       return List.of();
     }
@@ -45,7 +45,7 @@ public final class Offers {
     try {
       List<Connector> routed =
           connectors.route(session.realm(), needs).stream()
-              .filter(connector -> Visits.isPossible(session, connector))
+              .filter(connector -> CheckoutState.isPossible(session, connector))
               .sorted(
                   Comparator.comparing(connector -> !first.equals(Optional.of(connector.name()))))
               .toList();
@@ -116,7 +116,7 @@ public final class Offers {
   private static void requireMethods(
       List<Connector> fit, List<String> methods, PaymentNeeds needs, Money amount) {
     List<String> hosted =
-        methods.stream().filter(method -> !method.equals(Visits.TRANSFER)).toList();
+        methods.stream().filter(method -> !method.equals(CheckoutState.TRANSFER)).toList();
     var paid = new PaymentNeeds(PAGE, needs.currency());
     List<String> impossible = without(fit, hosted, paid);
     if (!impossible.isEmpty()) {
@@ -132,7 +132,7 @@ public final class Offers {
                 && (!(needs.saves() || needs.setsUp())
                     || fit.stream()
                         .anyMatch(it -> hosted.stream().anyMatch(it.savable(amount)::contains)));
-    if (!isSaved && !fit.isEmpty() && !methods.equals(List.of(Visits.TRANSFER))) {
+    if (!isSaved && !fit.isEmpty() && !methods.equals(List.of(CheckoutState.TRANSFER))) {
       throw hosted.isEmpty()
           ? refusal(
               "save_payment_method",
@@ -158,8 +158,8 @@ public final class Offers {
    */
   boolean offersTransfer(Realm realm, Cart cart, PageSettings settings) {
     return !cart.amount().isZero()
-        && settings.offers(Visits.TRANSFER)
-        && (settings.connectors().isEmpty() || settings.methods().contains(Visits.TRANSFER))
+        && settings.offers(CheckoutState.TRANSFER)
+        && (settings.connectors().isEmpty() || settings.methods().contains(CheckoutState.TRANSFER))
         && cart.captureMethod() == CaptureMethod.AUTOMATIC
         && connectors
             .findFor(

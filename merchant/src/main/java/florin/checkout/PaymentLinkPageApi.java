@@ -152,7 +152,7 @@ public final class PaymentLinkPageApi {
   }
 
   private static Body told(LinkRequest asked, Phrase words) {
-    return new Body.Told(asked.texts().say(words, asked.account().name()), false, List.of());
+    return new Body.Message(asked.texts().say(words, asked.account().name()), false, List.of());
   }
 
   private String title(LinkRequest asked) {
@@ -176,7 +176,7 @@ public final class PaymentLinkPageApi {
             title(asked),
             Optional.of(asked.account().name()),
             look.logo(),
-            body instanceof Body.Told ? Optional.empty() : Optional.of(bill(asked)),
+            body instanceof Body.Message ? Optional.empty() : Optional.of(bill(asked)),
             body,
             PageLink.footer(asked.account().profile(), asked.texts()),
             !asked.link().realm().isLive()),

@@ -11,7 +11,7 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.IdTime;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import java.time.InstantSource;
@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class PaymentLinks {
   private final PaymentLinkStore store;
   private final Offers offers;
-  private final Once once;
+  private final IdempotentCommand once;
   private final CheckoutLinks links;
   private final IdSource ids;
   private final InstantSource clock;
@@ -30,7 +30,7 @@ public final class PaymentLinks {
   public PaymentLinks(
       PaymentLinkStore store,
       Offers offers,
-      Once once,
+      IdempotentCommand once,
       CheckoutLinks links,
       IdSource ids,
       InstantSource clock) {

@@ -8,9 +8,9 @@ import florin.checkout.CheckoutPage.Body.EmailField;
 import florin.checkout.CheckoutPage.Body.PageChoice;
 import florin.checkout.CheckoutPage.Body.PayForm;
 import florin.checkout.CheckoutPage.PageLink;
+import florin.checkout.CheckoutState.OfferedWay;
+import florin.checkout.CheckoutState.Situation;
 import florin.checkout.PayerRequestsApi.SessionRequest;
-import florin.checkout.Visits.OfferedWay;
-import florin.checkout.Visits.Situation;
 import florin.connector.PageOffer;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
@@ -32,7 +32,7 @@ public final class SessionPagesApi {
   /** The most methods that the label of a choice names. */
   private static final int MAX_NAMES = 4;
 
-  private final Visits visits;
+  private final CheckoutState state;
   private final boolean sendsMail;
   private final CheckoutPagesApi pages = new CheckoutPagesApi();
 
@@ -42,8 +42,8 @@ public final class SessionPagesApi {
    * @param sendsMail whether receipts are mailed: without a mail server, the page does not promise
    *     it
    */
-  public SessionPagesApi(Visits visits, boolean sendsMail) {
-    this.visits = visits;
+  public SessionPagesApi(CheckoutState state, boolean sendsMail) {
+    this.state = state;
     this.sendsMail = sendsMail;
   }
 
@@ -96,7 +96,7 @@ public final class SessionPagesApi {
           entry(
               asked,
               new EmailField(
-                  visits.suggestEmail(asked.session(), last).orElse(""),
+                  state.suggestEmail(asked.session(), last).orElse(""),
                   Optional.empty(),
                   sendsMail),
               CardForm.NONE,
@@ -108,7 +108,7 @@ public final class SessionPagesApi {
               new Body.Transfer(
                   TransferSheet.of(payment, texts),
                   Optional.of(asked.path() + "/again")
-                      .filter(_ -> visits.offersAnother(asked.session()))));
+                      .filter(_ -> state.offersAnother(asked.session()))));
       case Situation.Acting(var _, var url, var isElsewhere) ->
           new TitledBody(
               texts.say(Phrase.ACT_TITLE),
@@ -149,7 +149,7 @@ public final class SessionPagesApi {
     boolean isSetup = asked.session().isSetup();
     return new TitledBody(
         asked.texts().say(isSetup ? titleOfSetup(title) : title),
-        new Body.Told(
+        new Body.Message(
             asked.texts().say(isSetup ? wordsOfSetup(words) : words, asked.merchant()),
             false,
             ways));
@@ -178,13 +178,13 @@ public final class SessionPagesApi {
     if (asked.session().isSetup()) {
       return new TitledBody(
           texts.say(Phrase.SETUP_DONE_TITLE),
-          new Body.Told(texts.say(Phrase.SETUP_DONE_WORDS, asked.merchant()), true, ways));
+          new Body.Message(texts.say(Phrase.SETUP_DONE_WORDS, asked.merchant()), true, ways));
     }
     return new TitledBody(
         paid.captured()
             .map(captured -> texts.say(Phrase.YOU_PAID_TITLE, texts.amount(captured)))
             .orElseGet(() -> texts.say(Phrase.APPROVED_TITLE)),
-        new Body.Told(
+        new Body.Message(
             texts.say(
                 paid.captured().isPresent() ? Phrase.PAID_WORDS : Phrase.APPROVED_WORDS,
                 asked.merchant()),
@@ -202,7 +202,7 @@ public final class SessionPagesApi {
     Phrasebook texts = asked.texts();
     CheckoutSession session = asked.session();
     String amount = texts.amount(session.cart().amount());
-    OfferedWay way = visits.offer(session);
+    OfferedWay way = state.offer(session);
     boolean isPage = way == OfferedWay.PROVIDER;
     var form =
         new PayForm(
@@ -212,8 +212,8 @@ public final class SessionPagesApi {
             email,
             alert.map(phrase -> texts.say(phrase, asked.merchant())),
             alert.filter(_ -> isDeclined).map(SessionPagesApi::next),
-            visits.offersTransfer(session),
-            visits.findSaved(session).map(Payment.Method::label),
+            state.offersTransfer(session),
+            state.findSaved(session).map(Payment.Method::label),
             consent(asked, isPage),
             session.isSetup(),
             back(asked, Phrase.CANCEL).stream().findFirst());
@@ -245,12 +245,12 @@ public final class SessionPagesApi {
   }
 
   private List<PageChoice> choices(CheckoutSession session, Phrasebook texts) {
-    return visits.offers(session).stream()
+    return state.offers(session).stream()
         .map(offer ->
             new PageChoice(
                 offer.connector().id(),
                 label(offer, texts),
-                visits
+                state
                     .findRenewed(session, offer.connector().id())
                     .map(mandate -> new Agreement(mandate.id().text(), mandate.consent().text()))))
         .toList();

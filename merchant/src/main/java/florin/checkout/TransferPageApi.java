@@ -115,6 +115,6 @@ public final class TransferPageApi {
         receipts.findUrl(payment).stream()
             .map(url -> new CheckoutPage.PageLink(texts.say(Phrase.RECEIPT), url))
             .toList();
-    return new Body.Told(texts.say(words, merchant), status == Status.SUCCEEDED, ways);
+    return new Body.Message(texts.say(words, merchant), status == Status.SUCCEEDED, ways);
   }
 }

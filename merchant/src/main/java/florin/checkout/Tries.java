@@ -30,7 +30,7 @@ import florin.payment.challenge.Challenges;
 import florin.payment.challenge.Challenges.Choice;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Status;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.PaymentMethodData;
@@ -139,9 +139,9 @@ public final class Tries {
     var needs =
         new PaymentNeeds(
             new Credential.Page(List.of()),
-            declined.order().amount().currency(),
+            declined.terms().amount().currency(),
             true,
-            declined.order().captureMethod() == CaptureMethod.MANUAL,
+            declined.terms().captureMethod() == CaptureMethod.MANUAL,
             false);
     try {
       return connectors.route(declined.realm(), needs).stream()
@@ -244,14 +244,14 @@ public final class Tries {
             || (session.settings().saving().isPresent()
                 && !(attempted.methodData() instanceof NewMethod(Credential.Transfer _, var _)));
     return new CreatePayment(
-        new Order(
+        new PaymentTerms(
             cart.amount(),
             cart.captureMethod(),
             session.settings().customer(),
             cart.description(),
             cart.metadata(),
             attempted.email(),
-            findRecovered(session).flatMap(declined -> declined.order().statementDescriptor()),
+            findRecovered(session).flatMap(declined -> declined.terms().statementDescriptor()),
             Optional.of(URI.create(links.url(session))),
             session.settings().language().map(Language::text)),
         attempted.methodData(),

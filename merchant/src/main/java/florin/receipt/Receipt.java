@@ -124,8 +124,8 @@ public record Receipt(
         texts.time(captured),
         captured.truncatedTo(ChronoUnit.SECONDS).toString(),
         label(payment.method().instrument(), texts),
-        payment.order().description(),
-        payment.order().statementDescriptor(),
+        payment.terms().description(),
+        payment.terms().statementDescriptor(),
         cart.filter(it -> it.amount().equals(amounts.captured()))
             .map(it -> Bill.of(it, texts).lines())
             .orElse(List.of()),

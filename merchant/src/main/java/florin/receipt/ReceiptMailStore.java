@@ -147,7 +147,7 @@ public final class ReceiptMailStore {
 
   /** Returns the write that enqueues a mail; none if the payment has no address for the receipt. */
   public static List<Write> enqueue(Payment payment, Instant now) {
-    return payment.order().receiptEmail().stream()
+    return payment.terms().receiptEmail().stream()
         .map(recipient ->
             (payment.findTransfer().isPresent() ? NEXT : INSERT)
                 .row(payment.realm().id(), payment.id().uuid(), recipient, now, now))

@@ -4,8 +4,8 @@ import florin.checkout.CheckoutLinks;
 import florin.checkout.Language;
 import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import florin.mail.Mailer;
 import florin.mail.Mailer.MailMessage;
 import florin.mail.Mailer.MailResult;
@@ -63,7 +63,7 @@ public final class ReceiptMails implements AutoCloseable {
   private final CheckoutLinks recoveries;
   private final InstantSource clock;
   private final Letters letters = new Letters();
-  private final Loop loop;
+  private final BackgroundJob job;
 
   public ReceiptMails(
       Db db,
@@ -73,7 +73,7 @@ public final class ReceiptMails implements AutoCloseable {
       ChallengeLinks transfers,
       CheckoutLinks recoveries,
       InstantSource clock,
-      Fitness fitness) {
+      WorkAcceptance acceptance) {
     this.store = new ReceiptMailStore(db);
     this.receipts = receipts;
     this.mailer = new Mailer(server);
@@ -81,13 +81,13 @@ public final class ReceiptMails implements AutoCloseable {
     this.transfers = transfers;
     this.recoveries = recoveries;
     this.clock = clock;
-    this.loop = Loop.ofWork("receipt-mail", PAUSE, fitness, this::round);
+    this.job = BackgroundJob.ofWork("receipt-mail", PAUSE, acceptance, this::round);
   }
 
   /** Stops after mails in flight are sent. */
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   private boolean round() {

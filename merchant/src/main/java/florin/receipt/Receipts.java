@@ -80,7 +80,7 @@ public final class Receipts {
     return Phrasebook.in(
         session
             .flatMap(it -> it.state().language())
-            .or(() -> payment.order().locale().map(Language::of))
+            .or(() -> payment.terms().locale().map(Language::of))
             .orElse(otherwise));
   }
 

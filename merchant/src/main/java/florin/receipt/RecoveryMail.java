@@ -30,14 +30,14 @@ final class RecoveryMail {
   static Letter letter(
       Account account, Payment payment, String url, Phrasebook texts, Sender sender) {
     boolean isTest = !payment.realm().isLive();
-    String amount = texts.amount(payment.order().amount());
+    String amount = texts.amount(payment.terms().amount());
     String title = texts.say(Phrase.RECOVERY_TITLE, account.name());
     String words = texts.say(Phrase.SAVED_WORDS, payment.method().label());
     var blocks = new ArrayList<Block>();
     blocks.add(new Amount(amount));
     blocks.add(new Words(words));
     payment
-        .order()
+        .terms()
         .description()
         .ifPresent(
             text -> blocks.add(new Facts(List.of(new Fact(texts.say(Phrase.RECEIPT_FOR), text)))));

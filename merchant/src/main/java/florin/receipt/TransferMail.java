@@ -56,7 +56,7 @@ record TransferMail(
     facts.add(new Fact(texts.say(Phrase.TRANSFER_AMOUNT), amount));
     facts.add(new Fact(texts.say(Phrase.TRANSFER_REFERENCE), told.reference()));
     payment
-        .order()
+        .terms()
         .description()
         .ifPresent(words -> facts.add(new Fact(texts.say(Phrase.RECEIPT_FOR), words)));
     return new TransferMail(

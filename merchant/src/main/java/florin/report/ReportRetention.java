@@ -1,7 +1,7 @@
 package florin.report;
 
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,7 +18,7 @@ final class ReportRetention implements AutoCloseable {
   private final RequestLogStore requests;
   private final Duration requestsKept;
   private final InstantSource clock;
-  private final Loop loop;
+  private final BackgroundJob job;
   private long realm;
 
   ReportRetention(
@@ -26,17 +26,17 @@ final class ReportRetention implements AutoCloseable {
       RequestLogStore requests,
       Duration requestsKept,
       InstantSource clock,
-      Fitness fitness) {
+      WorkAcceptance acceptance) {
     this.realms = realms;
     this.requests = requests;
     this.requestsKept = requestsKept;
     this.clock = clock;
-    this.loop = Loop.ofWork("report-retention", PAUSE, fitness, this::step);
+    this.job = BackgroundJob.ofWork("report-retention", PAUSE, acceptance, this::step);
   }
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   /** Deletes a batch, and stays with a realm while batches are full. */

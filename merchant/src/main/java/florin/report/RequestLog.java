@@ -7,7 +7,7 @@ import florin.core.Page.Count;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.IdTime;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import florin.report.RequestFilter.StatusClass;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -59,8 +59,8 @@ public final class RequestLog implements AutoCloseable {
   private final Hmac marks;
   private final Tally tally;
   private final BlockingQueue<LoggedRequest> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
-  private final Loop loop;
-  private final Loop look;
+  private final BackgroundJob job;
+  private final BackgroundJob look;
   private volatile Set<Realm> liveWithFields = Set.of();
 
   /**
@@ -75,8 +75,8 @@ public final class RequestLog implements AutoCloseable {
     this.writing = writing;
     this.marks = marks;
     this.tally = tally;
-    this.loop =
-        Loop.start(
+    this.job =
+        BackgroundJob.start(
             "request-log",
             PAUSE,
             () -> {
@@ -84,7 +84,7 @@ public final class RequestLog implements AutoCloseable {
               return false;
             });
     this.look =
-        Loop.start(
+        BackgroundJob.start(
             "request-log-settings",
             LOOK,
             () -> {
@@ -143,7 +143,7 @@ public final class RequestLog implements AutoCloseable {
   @Override
   public void close() {
     look.close();
-    loop.close();
+    job.close();
     try {
       while (writeBatch() > 0) {
         LOG.debug("another batch of requests is written");

@@ -2,8 +2,8 @@
  * The members of an account, how they sign in, and their actions.
  *
  * <p>A {@link florin.team.User} is a person, once for the whole installation; a membership gives
- * that person a role in an account. {@link florin.team.Permissions} is the table of what a role may
- * do.
+ * that person a role in an account. {@link florin.team.RolePermissions} is the table of what a role
+ * may do.
  *
  * <p>A sign-in costs one Argon2id hash, whether or not the user exists, and one hash runs at a
  * time. So neither time nor memory reveals anything or can be exhausted. Attempts are counted

@@ -2,8 +2,8 @@ package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
 import florin.db.Db;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import florin.webhook.DueDeliveries.ClaimedDeliveries;
 import florin.webhook.Fanout.Lease;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class Deliverer implements AutoCloseable {
   private final Lanes lanes;
   private final DeliveryAttempts attempts;
   private final InstantSource clock;
-  private final Loop claims;
+  private final BackgroundJob claims;
   private final Thread starter;
 
   /** Endpoints of which a claim took the maximum: more may be due. */
@@ -51,13 +51,13 @@ final class Deliverer implements AutoCloseable {
       DeliveryAttempts attempts,
       RetrySchedule schedule,
       InstantSource clock,
-      Fitness fitness) {
+      WorkAcceptance acceptance) {
     this.queue = new DeliveryQueueStore(db);
     this.due = new DueDeliveries(queue, schedule);
     this.lanes = lanes;
     this.attempts = attempts;
     this.clock = clock;
-    this.claims = Loop.ofWork("webhook-claim", CLAIM_PAUSE, fitness, this::claim);
+    this.claims = BackgroundJob.ofWork("webhook-claim", CLAIM_PAUSE, acceptance, this::claim);
     this.starter = Thread.ofVirtual().name("webhook-starter").start(this::startAll);
   }
 

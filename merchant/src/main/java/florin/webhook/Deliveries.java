@@ -13,7 +13,7 @@ import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
 import florin.idempotency.Decision;
 import florin.idempotency.Idempotency;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.webhook.Delivery.DeliveryAttempt;
@@ -33,14 +33,14 @@ public final class Deliveries {
   private final DeliveryStore store;
   private final WebhookEndpointStore endpoints;
   private final EventLog events;
-  private final Once once;
+  private final IdempotentCommand once;
   private final RetrySchedule schedule;
 
   Deliveries(
       DeliveryStore store,
       WebhookEndpointStore endpoints,
       EventLog events,
-      Once once,
+      IdempotentCommand once,
       RetrySchedule schedule) {
     this.schedule = schedule;
     this.store = store;

@@ -3,7 +3,7 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,13 +53,13 @@ final class EndpointFailures implements AutoCloseable {
   /** Endpoints that are known to fail: their next success must be written. */
   private final Set<WebhookEndpointId> failing = new HashSet<>();
 
-  private final Loop loop;
+  private final BackgroundJob job;
 
   EndpointFailures(Db db, WebhookEndpointStore store, InstantSource clock) {
     this.db = db;
     this.store = store;
     this.clock = clock;
-    this.loop = Loop.start("webhook-health", PAUSE, this::write);
+    this.job = BackgroundJob.start("webhook-health", PAUSE, this::write);
   }
 
   synchronized void succeeded(Realm realm, WebhookEndpointId endpoint, boolean wasFailing) {
@@ -115,7 +115,7 @@ final class EndpointFailures implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
     write();
   }
 }

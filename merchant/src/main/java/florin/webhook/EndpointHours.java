@@ -3,7 +3,7 @@ package florin.webhook;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import florin.webhook.DeliveryAttempts.PostOutcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,12 +39,12 @@ final class EndpointHours implements AutoCloseable {
   private final Db db;
   private final EndpointHourStore store;
   private final Map<HourOfEndpoint, HourTally> seen = new HashMap<>();
-  private final Loop loop;
+  private final BackgroundJob job;
 
   EndpointHours(Db db, EndpointHourStore store) {
     this.db = db;
     this.store = store;
-    this.loop = Loop.start("webhook-hours", PAUSE, this::write);
+    this.job = BackgroundJob.start("webhook-hours", PAUSE, this::write);
   }
 
   synchronized void attempted(
@@ -85,7 +85,7 @@ final class EndpointHours implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
     write();
   }
 }

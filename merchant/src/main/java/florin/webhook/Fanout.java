@@ -4,7 +4,7 @@ import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
-import florin.db.Companion;
+import florin.db.DerivedStatement;
 import florin.db.Statement;
 import florin.event.EventLog;
 import java.time.Duration;
@@ -57,12 +57,12 @@ public final class Fanout {
   /**
    * Returns the derived statement for the group commit that writes events, with the default pauses.
    */
-  public static Companion ofEvents() {
+  public static DerivedStatement ofEvents() {
     return ofEvents(RetrySchedule.DEFAULT);
   }
 
   /** Returns the derived statement for the group commit that writes events. */
-  public static Companion ofEvents(RetrySchedule schedule) {
+  public static DerivedStatement ofEvents(RetrySchedule schedule) {
     return EventLog.committedWith(insert(schedule), ANY_ENDPOINT);
   }
 

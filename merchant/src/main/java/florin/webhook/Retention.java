@@ -1,8 +1,8 @@
 package florin.webhook;
 
-import florin.job.Fitness;
-import florin.job.Loop;
-import florin.job.Walk;
+import florin.job.BackgroundJob;
+import florin.job.TableScan;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,24 +22,24 @@ final class Retention implements AutoCloseable {
   private final RetentionStore store;
   private final Duration kept;
   private final InstantSource clock;
-  private final Walk events = new Walk();
-  private final Loop loop;
+  private final TableScan events = new TableScan();
+  private final BackgroundJob job;
 
   /**
    * Creates and starts the job.
    *
    * @param kept the retention period of events
    */
-  Retention(RetentionStore store, Duration kept, InstantSource clock, Fitness fitness) {
+  Retention(RetentionStore store, Duration kept, InstantSource clock, WorkAcceptance acceptance) {
     this.store = store;
     this.kept = kept;
     this.clock = clock;
-    this.loop = Loop.ofWork("retention", PAUSE, fitness, this::step);
+    this.job = BackgroundJob.ofWork("retention", PAUSE, acceptance, this::step);
   }
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   private boolean step() {

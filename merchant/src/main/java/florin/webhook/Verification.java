@@ -8,7 +8,7 @@ import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.vault.SecretSeal;
@@ -44,14 +44,14 @@ public final class Verification {
   private final EventLog events;
   private final WebhookEndpointStore endpoints;
   private final SecretSeal seal;
-  private final Once once;
+  private final IdempotentCommand once;
   private final InstantSource clock;
 
   Verification(
       EventLog events,
       WebhookEndpointStore endpoints,
       SecretSeal seal,
-      Once once,
+      IdempotentCommand once,
       InstantSource clock) {
     this.events = events;
     this.endpoints = endpoints;

@@ -17,7 +17,7 @@ import florin.event.EventLog.StoredEvent;
 import florin.event.EventType;
 import florin.idempotency.Decision;
 import florin.idempotency.Idempotency;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.idempotency.Result.Again;
@@ -44,7 +44,7 @@ public final class WebhookEndpoints {
   private final WebhookEndpointStore store;
   private final AddressGuard guard;
   private final SecretSeal seal;
-  private final Once once;
+  private final IdempotentCommand once;
   private final IdSource ids;
   private final InstantSource clock;
   private final SecureRandom random;
@@ -53,7 +53,7 @@ public final class WebhookEndpoints {
       WebhookEndpointStore store,
       AddressGuard guard,
       SecretSeal seal,
-      Once once,
+      IdempotentCommand once,
       IdSource ids,
       InstantSource clock,
       SecureRandom random) {

@@ -1,7 +1,7 @@
 package florin.webhook;
 
 import florin.core.Id.WebhookEndpointId;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import florin.webhook.Delivery.AttemptResult;
 import florin.webhook.DeliveryQueueStore.Depth;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -32,7 +32,7 @@ final class WebhookMetrics implements AutoCloseable {
   private final DeliveryQueueStore queue;
   private final WebhookEndpointStore store;
   private final InstantSource clock;
-  private final Loop loop;
+  private final BackgroundJob job;
 
   WebhookMetrics(
       PrometheusRegistry registry,
@@ -74,7 +74,7 @@ final class WebhookMetrics implements AutoCloseable {
             .labelNames("state")
             .register(registry);
     watch(lanes, registry);
-    this.loop = Loop.start("webhook-metrics", PAUSE, this::look);
+    this.job = BackgroundJob.start("webhook-metrics", PAUSE, this::look);
   }
 
   /** Registers the metrics from this node's memory. */
@@ -104,7 +104,7 @@ final class WebhookMetrics implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   private boolean look() {

@@ -7,9 +7,9 @@ import florin.db.GroupCommit;
 import florin.db.GroupRead;
 import florin.event.EventLog;
 import florin.idempotency.Idempotency;
-import florin.idempotency.Once;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.idempotency.IdempotentCommand;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.AttemptInput;
 import florin.webhook.Fanout.Lease;
@@ -98,7 +98,7 @@ public final class WebhookModule implements AutoCloseable {
       GroupCommit results,
       DeliveryTransport sending,
       SecretSeal seal,
-      Once once,
+      IdempotentCommand once,
       PrometheusRegistry registry,
       Sources sources) {
     this.settings = settings;
@@ -136,21 +136,22 @@ public final class WebhookModule implements AutoCloseable {
   }
 
   /** Starts this node's jobs, which deliver due events of all realms and delete old ones. */
-  public Loops start(Fitness fitness) {
+  public Loops start(WorkAcceptance acceptance) {
     return new Loops(
-        new Deliverer(queueDb, lanes, attempts, settings.retries(), sources.clock(), fitness),
-        Loop.ofWork("webhook-replay", REPLAY_PAUSE, fitness, new ReplayStore(queueDb)::replaySome),
+        new Deliverer(queueDb, lanes, attempts, settings.retries(), sources.clock(), acceptance),
+        BackgroundJob.ofWork(
+            "webhook-replay", REPLAY_PAUSE, acceptance, new ReplayStore(queueDb)::replaySome),
         new Retention(
-            new RetentionStore(queueDb), settings.eventsKept(), sources.clock(), fitness));
+            new RetentionStore(queueDb), settings.eventsKept(), sources.clock(), acceptance));
   }
 
   /** The background jobs. */
   public static final class Loops implements AutoCloseable {
     private final Deliverer deliverer;
-    private final Loop replays;
+    private final BackgroundJob replays;
     private final Retention retention;
 
-    private Loops(Deliverer deliverer, Loop replays, Retention retention) {
+    private Loops(Deliverer deliverer, BackgroundJob replays, Retention retention) {
       this.deliverer = deliverer;
       this.replays = replays;
       this.retention = retention;

@@ -1,7 +1,7 @@
 package emulator.mollie;
 
-import emulator.provider.Book;
 import emulator.provider.Json;
+import emulator.provider.Ledger;
 import emulator.provider.Webhooks;
 import java.net.URI;
 import java.time.Duration;
@@ -35,7 +35,7 @@ final class World {
   final Set<Method> methods = EnumSet.allOf(Method.class);
   final Ids ids = new Ids();
   private final Agenda agenda;
-  private final Book book;
+  private final Ledger ledger;
   private final Pace pace;
   private final Webhooks webhooks;
   private final List<PaymentWebhook> emitted = new ArrayList<>();
@@ -43,9 +43,9 @@ final class World {
   private boolean lacksBalance;
   private boolean chargesWait;
 
-  World(Agenda agenda, Book book, Pace pace, Webhooks webhooks) {
+  World(Agenda agenda, Ledger ledger, Pace pace, Webhooks webhooks) {
     this.agenda = agenda;
-    this.book = book;
+    this.ledger = ledger;
     this.pace = pace;
     this.webhooks = webhooks;
   }
@@ -171,20 +171,20 @@ final class World {
   private void pend(Payment payment) {
     if (payment.status != Status.PENDING) {
       payment.status = Status.PENDING;
-      write(Book.Kind.PROCESSING, payment, payment.id, payment.amount.minor());
+      write(Ledger.Kind.PROCESSING, payment, payment.id, payment.amount.minor());
     }
   }
 
   private void succeed(Payment payment) {
     if (payment.status != Status.PENDING) {
-      write(Book.Kind.AUTHORIZED, payment, payment.id, payment.amount.minor());
+      write(Ledger.Kind.AUTHORIZED, payment, payment.id, payment.amount.minor());
     }
     if (payment.terms.isHeld()) {
       authorize(payment);
     } else {
       payment.status = Status.PAID;
       payment.paidAt = now();
-      write(Book.Kind.CAPTURED, payment, payment.id, payment.amount.minor());
+      write(Ledger.Kind.CAPTURED, payment, payment.id, payment.amount.minor());
     }
     validateMandate(payment);
     emit(payment, payment.status.text());
@@ -216,7 +216,7 @@ final class World {
 
   private void fail(Payment payment, FailureReason reason) {
     if (payment.status == Status.OPEN) {
-      write(Book.Kind.DECLINED, payment, payment.id, payment.amount.minor());
+      write(Ledger.Kind.DECLINED, payment, payment.id, payment.amount.minor());
     }
     payment.failure = payment.method == Method.CREDITCARD ? reason : null;
     payment.failedAt = now();
@@ -236,9 +236,9 @@ final class World {
   /** Ends a payment that takes no money. */
   private void end(Payment payment, Status status) {
     if (payment.status == Status.PENDING) {
-      write(Book.Kind.NOT_COLLECTED, payment, payment.id, payment.amount.minor());
+      write(Ledger.Kind.NOT_COLLECTED, payment, payment.id, payment.amount.minor());
     } else if (payment.status == Status.AUTHORIZED) {
-      write(Book.Kind.RELEASED, payment, payment.id, payment.amount.minor());
+      write(Ledger.Kind.RELEASED, payment, payment.id, payment.amount.minor());
     }
     payment.status = status;
     if (payment.mandate != null && payment.mandate.status.equals("pending")) {
@@ -292,10 +292,10 @@ final class World {
     capture.status = "succeeded";
     payment.status = Status.PAID;
     payment.paidAt = now();
-    write(Book.Kind.CAPTURED, payment, capture.id, capture.amount.minor());
+    write(Ledger.Kind.CAPTURED, payment, capture.id, capture.amount.minor());
     long rest = payment.amount.minor() - capture.amount.minor();
     if (rest > 0) {
-      write(Book.Kind.RELEASED, payment, payment.id, rest);
+      write(Ledger.Kind.RELEASED, payment, payment.id, rest);
     }
     emit(payment, "paid");
   }
@@ -317,7 +317,7 @@ final class World {
             ids.next("re"), payment, now(), amount, given, lacksBalance ? "queued" : "pending");
     payment.refunds.add(refund);
     refunds.put(refund.id, refund);
-    write(Book.Kind.REFUNDED, payment, refund.id, amount.minor());
+    write(Ledger.Kind.REFUNDED, payment, refund.id, amount.minor());
     if (!lacksBalance) {
       process(refund);
     }
@@ -352,7 +352,7 @@ final class World {
       throw new IllegalStateException(refund.id + " is " + refund.status);
     }
     refund.status = "canceled";
-    write(Book.Kind.REFUND_FAILED, refund.payment, refund.id, refund.amount.minor());
+    write(Ledger.Kind.REFUND_FAILED, refund.payment, refund.id, refund.amount.minor());
   }
 
   /** Fails a refund, also one that was reported as refunded. */
@@ -360,7 +360,7 @@ final class World {
     if (!refund.stands()) {
       throw new IllegalStateException(refund.id + " is " + refund.status);
     }
-    write(Book.Kind.REFUND_FAILED, refund.payment, refund.id, refund.amount.minor());
+    write(Ledger.Kind.REFUND_FAILED, refund.payment, refund.id, refund.amount.minor());
     move(refund, "failed");
   }
 
@@ -396,7 +396,7 @@ final class World {
     var chargeback = new Chargeback(ids.next("chb"), payment, now(), amount);
     payment.chargebacks.add(chargeback);
     chargebacks.put(chargeback.id, chargeback);
-    write(Book.Kind.CHARGED_BACK, payment, chargeback.id, amount.minor());
+    write(Ledger.Kind.CHARGED_BACK, payment, chargeback.id, amount.minor());
     emit(payment, "chargeback received");
     return chargeback;
   }
@@ -408,19 +408,19 @@ final class World {
     }
     chargeback.reversedAt = now();
     write(
-        Book.Kind.CHARGEBACK_REVERSED,
+        Ledger.Kind.CHARGEBACK_REVERSED,
         chargeback.payment,
         chargeback.id,
         chargeback.amount.minor());
   }
 
-  private void write(Book.Kind kind, Payment payment, String object, long amount) {
-    book.write(
-        new Book.Entry(kind, names(payment), object, amount, payment.amount.currency(), now()));
+  private void write(Ledger.Kind kind, Payment payment, String object, long amount) {
+    ledger.write(
+        new Ledger.Entry(kind, names(payment), object, amount, payment.amount.currency(), now()));
   }
 
   /** The client's reference is the metadata, or the description of a payment without metadata. */
-  private static Book.Names names(Payment payment) {
+  private static Ledger.Names names(Payment payment) {
     JsonNode given = payment.given.path("metadata");
     Map<String, String> metadata = new LinkedHashMap<>();
     given.properties().forEach(field -> metadata.put(field.getKey(), field.getValue().asString()));
@@ -429,7 +429,7 @@ final class World {
             ? given.stringValue()
             : given.isObject() ? Json.text(given) : payment.text("description").orElse("");
     boolean hasPage = payment.terms.sequence() != Sequence.RECURRING;
-    return new Book.Names(payment.id, hasPage ? payment.id : "", reference, metadata);
+    return new Ledger.Names(payment.id, hasPage ? payment.id : "", reference, metadata);
   }
 
   private void emit(Payment payment, String cause) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import emulator.mollie.Merchant.Reply;
-import emulator.provider.Book;
-import emulator.provider.Book.Kind;
+import emulator.provider.Ledger;
+import emulator.provider.Ledger.Kind;
 import emulator.provider.Options;
 import java.io.IOException;
 import java.net.URI;
@@ -123,7 +123,7 @@ class CheckoutTest {
 
     assertThatThrownBy(() -> mollie.payers().pay(declined)).hasMessageContaining("failed");
     assertThat(mollie.book().entries())
-        .extracting(Book.Entry::kind)
+        .extracting(Ledger.Entry::kind)
         .containsExactly(Kind.DECLINED, Kind.DECLINED);
   }
 
@@ -209,7 +209,7 @@ class CheckoutTest {
     mollie.advance(Duration.ofDays(30));
     assertThat(merchant.payment(forgotten).at("/status")).isEqualTo("expired");
     assertThat(mollie.book().standings())
-        .extracting(Book.Standing::net, Book.Standing::held)
+        .extracting(Ledger.Standing::net, Ledger.Standing::held)
         .containsExactly(
             tuple(0L, 0L), tuple(0L, 0L), tuple(0L, 0L), tuple(0L, 0L), tuple(2500L, 0L));
   }
@@ -446,7 +446,9 @@ class CheckoutTest {
     mollie.payers().resolve(bad, false);
 
     assertThat(merchant.payment(bad).at("/details/bankReasonCode")).isEqualTo("AM04");
-    assertThat(mollie.book().standings()).extracting(Book.Standing::net).containsExactly(2500L, 0L);
+    assertThat(mollie.book().standings())
+        .extracting(Ledger.Standing::net)
+        .containsExactly(2500L, 0L);
     assertThat(mollie.book().faults()).isEmpty();
   }
 }

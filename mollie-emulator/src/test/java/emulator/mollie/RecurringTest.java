@@ -3,7 +3,7 @@ package emulator.mollie;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import emulator.mollie.Merchant.Reply;
-import emulator.provider.Book;
+import emulator.provider.Ledger;
 import emulator.provider.Options;
 import java.io.IOException;
 import java.util.Arrays;
@@ -81,7 +81,7 @@ class RecurringTest {
     assertThat(merchant.get("/v2/customers/" + customer + "/payments").at("/count")).isEqualTo("2");
     assertThat(merchant.get(mandates).at("/count")).isEqualTo("1");
     assertThat(mollie.book().standings())
-        .extracting(Book.Standing::net)
+        .extracting(Ledger.Standing::net)
         .containsExactly(2500L, 2500L);
     assertThat(mollie.book().faults()).isEmpty();
   }

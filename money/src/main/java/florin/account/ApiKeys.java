@@ -11,7 +11,7 @@ import florin.core.Refusal;
 import florin.db.DatabaseUnavailableException;
 import florin.db.Db;
 import florin.db.GroupRead;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -66,8 +66,8 @@ public final class ApiKeys implements AutoCloseable {
 
   private final Map<KeyId, Instant> lastUsed = new ConcurrentHashMap<>();
   private final RateLimit<String> lookups = new RateLimit<>(UNKNOWN_PER_SECOND, UNKNOWN_BURST);
-  private final Loop poll;
-  private final Loop flush;
+  private final BackgroundJob poll;
+  private final BackgroundJob flush;
   private final ReentrantLock polling = new ReentrantLock();
   private volatile long epoch;
   private volatile long polledNanos;
@@ -78,8 +78,8 @@ public final class ApiKeys implements AutoCloseable {
     this.clock = clock;
     this.reader = new GroupRead<>("keys", db, 1, AccountStore::findByHash);
     pollEpoch();
-    this.poll = Loop.start("key-epoch", POLL, this::pollEpoch);
-    this.flush = Loop.start("key-last-use", FLUSH_LAST_USE, this::flushLastUse);
+    this.poll = BackgroundJob.start("key-epoch", POLL, this::pollEpoch);
+    this.flush = BackgroundJob.start("key-last-use", FLUSH_LAST_USE, this::flushLastUse);
   }
 
   /**

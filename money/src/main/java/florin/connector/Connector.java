@@ -76,8 +76,8 @@ public interface Connector {
   Capabilities capabilities();
 
   /** Returns the limiter that a new operation must enter before it is written. */
-  default CallRoom room() {
-    return CallRoom.UNBOUNDED;
+  default CallLimiter room() {
+    return CallLimiter.UNBOUNDED;
   }
 
   /** Returns whether the provider rejects the API key, so that the operator must act. */

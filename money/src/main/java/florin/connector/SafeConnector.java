@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A provider may fail, so a {@link ProviderCircuit} blocks new operations after failures. It
  * blocks neither inquiries, nor a payer who has returned. The gateway also carries the {@link
- * CallRoom}, which the engine enters before it begins an operation.
+ * CallLimiter}, which the engine enters before it begins an operation.
  *
  * <p>It does not interrupt a connector that doesn't return. Each connector must keep the deadline
  * itself, which the suite `ConnectorContract` tests. A watchdog thread per call would cost every
@@ -33,7 +33,7 @@ public final class SafeConnector implements Connector {
   private final Optional<Guard> guard;
 
   /** The protection from a failing provider, with the exchanges that it has seen. */
-  private record Guard(Exchanges exchanges, ProviderCircuit circuit, CallRoom room) {}
+  private record Guard(Exchanges exchanges, ProviderCircuit circuit, CallLimiter room) {}
 
   private SafeConnector(Connector inner, Optional<Guard> guard) {
     this.inner = inner;
@@ -51,7 +51,7 @@ public final class SafeConnector implements Connector {
    * @param exchanges its exchanges
    */
   public static SafeConnector guarded(
-      Connector inner, Exchanges exchanges, ProviderCircuit circuit, CallRoom room) {
+      Connector inner, Exchanges exchanges, ProviderCircuit circuit, CallLimiter room) {
     return new SafeConnector(inner, Optional.of(new Guard(exchanges, circuit, room)));
   }
 
@@ -71,8 +71,8 @@ public final class SafeConnector implements Connector {
   }
 
   @Override
-  public CallRoom room() {
-    return guard.map(Guard::room).orElse(CallRoom.UNBOUNDED);
+  public CallLimiter room() {
+    return guard.map(Guard::room).orElse(CallLimiter.UNBOUNDED);
   }
 
   /** Returns whether the provider's failures block new operations; false without a provider. */

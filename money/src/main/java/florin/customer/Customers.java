@@ -16,7 +16,7 @@ import florin.event.Event.Cause;
 import florin.event.EventLog;
 import florin.event.EventType;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.note.NoteStore;
@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 /** The merchants' commands on customers. */
 public final class Customers {
   private final CustomerStore store;
-  private final Once once;
+  private final IdempotentCommand once;
   private final Belongings belongings;
   private final IdSource ids;
   private final InstantSource clock;
@@ -62,7 +62,11 @@ public final class Customers {
   }
 
   public Customers(
-      CustomerStore store, Once once, Belongings belongings, IdSource ids, InstantSource clock) {
+      CustomerStore store,
+      IdempotentCommand once,
+      Belongings belongings,
+      IdSource ids,
+      InstantSource clock) {
     this.store = store;
     this.once = once;
     this.belongings = belongings;

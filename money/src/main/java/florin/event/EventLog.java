@@ -5,8 +5,8 @@ import florin.core.Id.EventId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
-import florin.db.Companion;
 import florin.db.Db;
+import florin.db.DerivedStatement;
 import florin.db.IdTime;
 import florin.db.ListQuery;
 import florin.db.RecordStatement;
@@ -76,7 +76,7 @@ public final class EventLog {
    * @param statement has the effect `SPREAD`; its columns are some of the event's
    * @param question a SELECT of one boolean: false only if it does nothing in the realms `:values`
    */
-  public static Companion committedWith(Statement statement, String question) {
+  public static DerivedStatement committedWith(Statement statement, String question) {
     return INSERT.with(statement, "realm_id", question);
   }
 

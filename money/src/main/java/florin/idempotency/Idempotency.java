@@ -12,8 +12,8 @@ import florin.db.Db;
 import florin.db.GroupRead;
 import florin.db.Write;
 import florin.event.EventLog;
-import florin.idempotency.SlotTable.SlotAnswer;
-import florin.idempotency.SlotTable.SlotClaim;
+import florin.idempotency.RecordTable.AnswerRow;
+import florin.idempotency.RecordTable.ClaimRow;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -82,7 +82,7 @@ public final class Idempotency implements AutoCloseable {
 
   private final Hmac hmac;
   private final Db db;
-  private final GroupRead<Slot, SlotEntry> reader;
+  private final GroupRead<RecordKey, StoredRecord> reader;
 
   public Idempotency(Db db, Hmac hmac) {
     this.hmac = hmac;
@@ -91,7 +91,7 @@ public final class Idempotency implements AutoCloseable {
   }
 
   /** The record of one idempotency key, of one realm and one kind of API key. */
-  public record Slot(Realm realm, UUID id) {}
+  public record RecordKey(Realm realm, UUID id) {}
 
   /**
    * A request with an idempotency key.
@@ -100,7 +100,7 @@ public final class Idempotency implements AutoCloseable {
    *     because its record is kept as long
    * @param fingerprint of the whole request, which detects another request under the same key
    */
-  public record Claim(Slot slot, KeyKind kind, UUID fingerprint) {}
+  public record Claim(RecordKey key, KeyKind kind, UUID fingerprint) {}
 
   /** The response that a record stores, to return the same bytes again. */
   public sealed interface StoredAnswer {}
@@ -151,7 +151,7 @@ public final class Idempotency implements AutoCloseable {
    * @param resource the object that the first request began
    * @param answer empty while the first request is in flight
    */
-  public record SlotEntry(UUID fingerprint, UUID resource, Optional<AnswerCopy> answer) {
+  public record StoredRecord(UUID fingerprint, UUID resource, Optional<AnswerCopy> answer) {
     /** Rejects a request that differs from the first one with this key. */
     public void requireSameRequest(Claim claim) {
       if (!fingerprint.equals(claim.fingerprint())) {
@@ -185,7 +185,7 @@ public final class Idempotency implements AutoCloseable {
     UUID fingerprint = cut(hmac.of("request:" + realm.id() + ":" + keyed.requestText()));
     KeyKind kind =
         keyed.namespace() == KeyNamespace.PUBLISHABLE_KEY ? KeyKind.PUBLISHABLE : KeyKind.SECRET;
-    return new Claim(new Slot(realm, slot), kind, fingerprint);
+    return new Claim(new RecordKey(realm, slot), kind, fingerprint);
   }
 
   /**
@@ -208,30 +208,30 @@ public final class Idempotency implements AutoCloseable {
    * Returns the write that records the response to an operation that began earlier. Such a response
    * has no secret.
    */
-  public static Write answer(Slot slot, UUID resource, StoredAnswer kept) {
-    if (SlotTable.secret(kept).isPresent()) {
+  public static Write answer(RecordKey key, UUID resource, StoredAnswer kept) {
+    if (RecordTable.secret(kept).isPresent()) {
       throw new IllegalArgumentException("an answer with a secret is kept with its claim");
     }
-    return SlotTable.ANSWER.row(new SlotAnswer(slot, resource, kept));
+    return RecordTable.ANSWER.row(new AnswerRow(key, resource, kept));
   }
 
   /** Returns whether a changeset was rejected because of this write, because the key is taken. */
   public static boolean isClaim(Write write) {
-    return SlotTable.CLAIM.has(write);
+    return RecordTable.CLAIM.has(write);
   }
 
   /** Returns the record; empty if it has expired, even if it is not deleted yet. */
-  public Optional<SlotEntry> find(Slot slot) {
-    return reader.find(slot);
+  public Optional<StoredRecord> find(RecordKey key) {
+    return reader.find(key);
   }
 
   /**
    * Returns whether the key can be claimed. Deletes an expired record. To be called after a
    * rejected claim, if no record was found.
    */
-  public boolean isFree(Slot slot) {
-    return db.update(DROP_EXPIRED, slot.realm().id(), slot.id()) > 0
-        || db.list(IS_THERE, _ -> slot, slot.realm().id(), slot.id()).isEmpty();
+  public boolean isFree(RecordKey key) {
+    return db.update(DROP_EXPIRED, key.realm().id(), key.id()) > 0
+        || db.list(IS_THERE, _ -> key, key.realm().id(), key.id()).isEmpty();
   }
 
   @Override
@@ -240,38 +240,39 @@ public final class Idempotency implements AutoCloseable {
   }
 
   private static Write row(Claim claim, UUID resource, Optional<StoredAnswer> kept, Instant now) {
-    Optional<SealedSecret> secret = kept.flatMap(SlotTable::secret);
+    Optional<SealedSecret> secret = kept.flatMap(RecordTable::secret);
     if (secret.isPresent() && !secret.get().resource().equals(resource)) {
       throw new IllegalArgumentException("a secret that is sealed for something else");
     }
-    return SlotTable.CLAIM.row(new SlotClaim(claim, resource, kept, now));
+    return RecordTable.CLAIM.row(new ClaimRow(claim, resource, kept, now));
   }
 
-  private static Map<Slot, SlotEntry> findAll(Connection connection, List<Slot> slots)
+  private static Map<RecordKey, StoredRecord> findAll(Connection connection, List<RecordKey> slots)
       throws SQLException {
-    Long[] realms = slots.stream().map(slot -> slot.realm().id()).toArray(Long[]::new);
-    UUID[] ids = slots.stream().map(Slot::id).toArray(UUID[]::new);
-    var found = new HashMap<Slot, SlotEntry>();
+    Long[] realms = slots.stream().map(key -> key.realm().id()).toArray(Long[]::new);
+    UUID[] ids = slots.stream().map(RecordKey::id).toArray(UUID[]::new);
+    var found = new HashMap<RecordKey, StoredRecord>();
     Db.query(
         connection,
         FIND,
         row -> {
-          SlotEntry stored = readStored(row);
-          var slot = new Slot(new Realm(row.getLong("realm_id")), row.getObject("id", UUID.class));
-          return found.put(slot, stored);
+          StoredRecord stored = readStored(row);
+          var key =
+              new RecordKey(new Realm(row.getLong("realm_id")), row.getObject("id", UUID.class));
+          return found.put(key, stored);
         },
         realms,
         ids);
     return found;
   }
 
-  private static SlotEntry readStored(ResultSet row) throws SQLException {
+  private static StoredRecord readStored(ResultSet row) throws SQLException {
     UUID resource = row.getObject("resource_id", UUID.class);
     int at = row.getInt("secret_at");
     Optional<SealedSecret> secret =
         Optional.ofNullable(row.getString("sealed_secret"))
             .map(text -> new SealedSecret(resource, text, at));
-    return new SlotEntry(
+    return new StoredRecord(
         row.getObject("fingerprint", UUID.class), resource, readAnswer(row, secret));
   }
 

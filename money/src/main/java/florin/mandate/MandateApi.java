@@ -10,7 +10,7 @@ import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.Params;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
 import java.time.InstantSource;
@@ -18,7 +18,7 @@ import java.time.InstantSource;
 /** The endpoints of `/v2/mandates`. */
 public final class MandateApi {
   private final Mandates mandates;
-  private final Once once;
+  private final IdempotentCommand once;
   private final InstantSource clock;
 
   /**
@@ -26,7 +26,7 @@ public final class MandateApi {
    *
    * @param clock by which a mandate expires
    */
-  public MandateApi(Mandates mandates, Once once, InstantSource clock) {
+  public MandateApi(Mandates mandates, IdempotentCommand once, InstantSource clock) {
     this.mandates = mandates;
     this.once = once;
     this.clock = clock;

@@ -6,7 +6,7 @@ import florin.connector.ThreeDSecureResult;
 import florin.core.Id.ConnectorId;
 import florin.core.Id.PaymentId;
 import florin.mandate.MandateUse.Consent;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.paymentmethod.PaymentMethodData;
 import java.util.Optional;
 
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param page the content of a provider's page in addition to the payment's terms
  */
 public record CreatePayment(
-    Order order,
+    PaymentTerms terms,
     PaymentMethodData methodData,
     boolean savesMethod,
     Optional<Consent> consent,
@@ -32,12 +32,12 @@ public record CreatePayment(
     Optional<ConnectorId> connector,
     PageContent page) {
   public CreatePayment(
-      Order order,
+      PaymentTerms terms,
       PaymentMethodData methodData,
       boolean savesMethod,
       Optional<ThreeDSecureResult> threeDSecure) {
     this(
-        order,
+        terms,
         methodData,
         savesMethod,
         Optional.empty(),
@@ -51,6 +51,6 @@ public record CreatePayment(
   /** Returns the command with the first of the charges that it repeats. */
   CreatePayment repeating(Optional<PaymentId> first) {
     return new CreatePayment(
-        order, methodData, savesMethod, consent, offSession, first, threeDSecure, connector, page);
+        terms, methodData, savesMethod, consent, offSession, first, threeDSecure, connector, page);
   }
 }

@@ -11,14 +11,14 @@ import florin.customer.CustomerStore;
 import florin.customer.Customers;
 import florin.db.Write;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.execution.Announcements;
 import florin.payment.execution.OperationEvents;
 import florin.payment.machine.Move;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Refund;
 import florin.payment.machine.RefundMachine;
@@ -39,7 +39,7 @@ import java.util.Optional;
 public final class Descriptions {
   private final Stores stores;
   private final CustomerStore customers;
-  private final Once once;
+  private final IdempotentCommand once;
   private final OperationEvents events;
   private final PaymentViews views;
   private final InstantSource clock;
@@ -47,7 +47,7 @@ public final class Descriptions {
   public Descriptions(
       Stores stores,
       CustomerStore customers,
-      Once once,
+      IdempotentCommand once,
       OperationEvents events,
       PaymentViews views,
       InstantSource clock) {
@@ -67,15 +67,15 @@ public final class Descriptions {
             () -> {
               Payment before = stores.payments().find(realm, id).orElseThrow(id::notFound);
               requireUnassigned(before, change);
-              Order order = change.applyTo(before.order());
-              if (order.equals(before.order())) {
+              PaymentTerms terms = change.applyTo(before.terms());
+              if (terms.equals(before.terms())) {
                 return Decision.untold(id.uuid(), before, List.of(), views::of);
               }
-              Move move = PaymentMachine.described(before, order);
+              Move move = PaymentMachine.described(before, terms);
               var writes = new ArrayList<Write>();
               writes.add(PaymentStore.describe(move.payment()));
-              if (!order.customer().equals(before.order().customer())) {
-                writes.add(use(realm, order.customer().orElseThrow()));
+              if (!terms.customer().equals(before.terms().customer())) {
+                writes.add(use(realm, terms.customer().orElseThrow()));
               }
               Announcements told =
                   events.of(Transition.of(move), Optional.of(origin.cause()), clock.instant());
@@ -115,7 +115,7 @@ public final class Descriptions {
 
   /** Rejects another customer for a payment that already has one. */
   private static void requireUnassigned(Payment payment, PaymentChange change) {
-    Optional<CustomerId> before = payment.order().customer();
+    Optional<CustomerId> before = payment.terms().customer();
     if (before.isPresent() && !change.customer().applyTo(before).equals(before)) {
       throw Problem.BadParameters.of(
               "customer",

@@ -11,17 +11,17 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.payment.engine.Beginning;
+import florin.payment.engine.BeginDecision;
 import florin.payment.engine.Engine;
-import florin.payment.engine.Intent;
-import florin.payment.engine.Intent.Asker;
-import florin.payment.execution.Ask;
+import florin.payment.engine.OperationRequest;
+import florin.payment.engine.OperationRequest.RequestOrigin;
 import florin.payment.execution.Attempts;
+import florin.payment.execution.NetworkCall;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.CancellationReason;
-import florin.payment.machine.Conclusion;
 import florin.payment.machine.Move;
 import florin.payment.machine.Operation;
+import florin.payment.machine.OperationResult;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Transition;
@@ -53,12 +53,13 @@ public final class FollowUps {
    *
    * @param amount in the smallest unit; empty for all that can be captured
    */
-  public Result<Conclusion> capture(Realm realm, PaymentId id, Origin origin, OptionalLong amount) {
+  public Result<OperationResult> capture(
+      Realm realm, PaymentId id, Origin origin, OptionalLong amount) {
     return run(
         get(realm, id),
         origin,
         Operation.CAPTURE,
-        Ask.BY_ATTEMPT,
+        NetworkCall.BY_ATTEMPT,
         payment -> {
           Money capturable = payment.state().amounts().capturable();
           Money asked =
@@ -70,31 +71,31 @@ public final class FollowUps {
   }
 
   /** Cancels a payment that waits for its payer or for its capture. */
-  public Result<Conclusion> cancel(
+  public Result<OperationResult> cancel(
       Realm realm, PaymentId id, Origin origin, Optional<CancellationReason> reason) {
     return cancel(get(realm, id), origin, reason);
   }
 
   /** Cancels a setup that waits for its payer. */
-  public Result<Conclusion> cancel(
+  public Result<OperationResult> cancel(
       Realm realm, SetupId id, Origin origin, Optional<CancellationReason> reason) {
     return cancel(stores.payments().find(realm, id).orElseThrow(id::notFound), origin, reason);
   }
 
-  private Result<Conclusion> cancel(
+  private Result<OperationResult> cancel(
       Payment found, Origin origin, Optional<CancellationReason> reason) {
     return run(
         found,
         origin,
         Operation.CANCEL,
-        Ask.BY_ATTEMPT,
+        NetworkCall.BY_ATTEMPT,
         payment -> FirstMove.ofWhole(PaymentMachine.beginCancel(payment, reason)));
   }
 
   /** The first move of the operation and its amount. */
   public record FirstMove(Move move, Money amount) {
     public static FirstMove ofWhole(Move move) {
-      return new FirstMove(move, move.payment().order().amount());
+      return new FirstMove(move, move.payment().terms().amount());
     }
   }
 
@@ -105,20 +106,24 @@ public final class FollowUps {
   }
 
   /** Runs all steps of an operation on an existing payment. */
-  public Result<Conclusion> run(
-      Payment found, Origin origin, Operation operation, Ask ask, MoveDecision decision) {
+  public Result<OperationResult> run(
+      Payment found,
+      Origin origin,
+      Operation operation,
+      NetworkCall networkCall,
+      MoveDecision decision) {
     return engine.run(
         found.realm(),
         origin,
-        new Intent(
+        new OperationRequest(
             operation,
             Optional.of(found.id()),
-            ask,
+            networkCall,
             (asker, now) -> begin(found, operation, decision, asker, now)));
   }
 
-  private Optional<Beginning> begin(
-      Payment found, Operation operation, MoveDecision decision, Asker asker, Instant now) {
+  private Optional<BeginDecision> begin(
+      Payment found, Operation operation, MoveDecision decision, RequestOrigin asker, Instant now) {
     Payment payment = stores.payments().get(found.realm(), found.id());
     if (payment.state().pending().isPresent()) {
       return Optional.empty();
@@ -136,7 +141,7 @@ public final class FollowUps {
     Connector connector =
         connectors.findUsable(found.realm(), found.connector()).orElseThrow(FollowUps::noConnector);
     return Optional.of(
-        new Beginning(connector, Transition.of(step.move()), Optional.of(attempt), List.of()));
+        new BeginDecision(connector, Transition.of(step.move()), Optional.of(attempt), List.of()));
   }
 
   private Payment get(Realm realm, PaymentId id) {

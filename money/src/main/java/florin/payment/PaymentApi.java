@@ -36,7 +36,7 @@ import florin.mandate.MandateUse.Consent;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Status;
 import florin.payment.store.PaymentFilter;
 import florin.payment.view.ClientSecrets;
@@ -149,7 +149,7 @@ public final class PaymentApi {
     }
     return body.build(() ->
         new CreatePayment(
-            new Order(
+            new PaymentTerms(
                 new Money(amount, currency),
                 captureMethod,
                 customer,
@@ -211,7 +211,7 @@ public final class PaymentApi {
   public Answer create(Call<CreatePayment> call) {
     return ResultView.answer(
         payments.create(call.caller().realm(), ResultView.origin(call), call.input()),
-        conclusion -> views.answer(conclusion, call.request()));
+        result -> views.answer(result, call.request()));
   }
 
   /** The path and query of `GET /v2/payments/{id}`. */
@@ -265,7 +265,7 @@ public final class PaymentApi {
   }
 
   private PaymentView expanded(Payment payment, Set<Expansion> expand) {
-    Optional<CustomerId> customer = payment.order().customer();
+    Optional<CustomerId> customer = payment.terms().customer();
     Optional<?> shownCustomer =
         expand.contains(Expansion.CUSTOMER)
             ? customer.map(
@@ -357,7 +357,7 @@ public final class PaymentApi {
     return ResultView.answer(
         followUps.capture(
             call.realm(), call.input().id(), ResultView.origin(call), call.input().amount()),
-        conclusion -> views.answer(conclusion, call.request()));
+        result -> views.answer(result, call.request()));
   }
 
   /** The path and body of a cancellation. */
@@ -375,7 +375,7 @@ public final class PaymentApi {
     return ResultView.answer(
         followUps.cancel(
             call.realm(), call.input().id(), ResultView.origin(call), call.input().reason()),
-        conclusion -> views.answer(conclusion, call.request()));
+        result -> views.answer(result, call.request()));
   }
 
   private static PaymentId readId(Exchange exchange) {

@@ -3,7 +3,7 @@ package florin.payment;
 import florin.core.Field;
 import florin.core.Id.CustomerId;
 import florin.core.MetadataChange;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 
 /** A change of a payment's descriptive fields, and of its customer if it has none yet. */
 public record PaymentChange(
@@ -12,8 +12,8 @@ public record PaymentChange(
     Field<CustomerId> customer,
     MetadataChange metadata) {
 
-  Order applyTo(Order before) {
-    return new Order(
+  PaymentTerms applyTo(PaymentTerms before) {
+    return new PaymentTerms(
         before.amount(),
         before.captureMethod(),
         customer.applyTo(before.customer()),

@@ -17,11 +17,11 @@ import florin.mandate.Mandate;
 import florin.mandate.MandateUse;
 import florin.mandate.MandateUse.OffSession;
 import florin.mandate.Mandates;
-import florin.payment.execution.Ask;
-import florin.payment.execution.Dispatch;
+import florin.payment.execution.InFlightOperation;
+import florin.payment.execution.NetworkCall;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Method;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.view.ChallengeLinks;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.CardsOnFile.Chargeable;
@@ -64,13 +64,13 @@ public final class PaymentMethodResolver {
   /**
    * The resolved payment method, and the writes for the payment's first commit.
    *
-   * @param order the terms, with the customer who owns the method, even if the request names none,
+   * @param terms the terms, with the customer who owns the method, even if the request names none,
    *     and with the statement descriptor
    * @param credential the credential of a card; without a security code if it comes from the vault
    * @param writes the insert of a new method, or the guards that a saved one and its mandate may be
    *     used
    */
-  record Means(Order order, Method method, Credential credential, List<Write> writes) {
+  record Means(PaymentTerms terms, Method method, Credential credential, List<Write> writes) {
     Means {
       writes = List.copyOf(writes);
     }
@@ -83,27 +83,27 @@ public final class PaymentMethodResolver {
 
   /** Resolves the payment method. Throws a rejection if a saved method can't be used. */
   Means take(Realm realm, PaymentId payment, CreatePayment command, Instant now) {
-    Order order = command.order().orDescribed(() -> descriptors.apply(realm));
+    PaymentTerms terms = command.terms().orDescribed(() -> descriptors.apply(realm));
     return switch (command.methodData()) {
       case NewMethod offered -> {
         PaymentMethod method = cards.keep(realm, offered, Optional.of(payment), now);
         yield new Means(
-            order,
+            terms,
             paidWith(method, command, command.consent().map(MandateUse.class::cast)),
             offered.credential(),
             List.of(PaymentMethodStore.insert(method)));
       }
       case SavedMethod(var id) -> {
-        PaymentMethod method = cards.get(realm, id, command.order().customer());
+        PaymentMethod method = cards.get(realm, id, command.terms().customer());
         Credential credential =
             cards.open(method).orElseThrow(() -> new IllegalStateException(id + " has no number"));
         if (credential instanceof Credential.Saved && command.offSession().isEmpty()) {
           throw PaymentRefusals.keptByProvider();
         }
-        Optional<CustomerId> customer = command.order().customer().or(method::customer);
+        Optional<CustomerId> customer = command.terms().customer().or(method::customer);
         Optional<Mandate> mandate = command.offSession().map(_ -> cards.getMandate(method, now));
         yield new Means(
-            order.of(customer),
+            terms.of(customer),
             paidWith(method, command, mandateUse(command, method, mandate)),
             credential,
             Stream.concat(
@@ -118,7 +118,7 @@ public final class PaymentMethodResolver {
    * meantime, or its mandate revoked, nothing is sent. While the payer acts, the card's security
    * code is held.
    */
-  Ask asking(CreatePayment command) {
+  NetworkCall asking(CreatePayment command) {
     return call ->
         charge(call.payment(), command.methodData())
             .filter(_ -> isAllowed(call.payment()))
@@ -154,25 +154,25 @@ public final class PaymentMethodResolver {
    * Returns the content of the provider's page. The payer's email address is that of the receipt,
    * otherwise that of the command, otherwise the customer's.
    */
-  private PageContent page(Dispatch call, PageContent given) {
+  private PageContent page(InFlightOperation call, PageContent given) {
     Payment payment = call.payment();
-    Order order = payment.order();
+    PaymentTerms terms = payment.terms();
     return call.connector().capabilities().local()
         ? PageContent.NONE
         : new PageContent(
-            order.description(),
-            order
+            terms.description(),
+            terms
                 .receiptEmail()
                 .or(given::email)
-                .or(() -> order.customer().flatMap(id -> emails.apply(payment.realm(), id))),
-            given.language().or(order::locale),
+                .or(() -> terms.customer().flatMap(id -> emails.apply(payment.realm(), id))),
+            given.language().or(terms::locale),
             given.lines(),
             payment.method().saved());
   }
 
   /** Returns the request for the network. */
   public AuthorizeRequest authorization(
-      Dispatch call,
+      InFlightOperation call,
       Chargeable chargeable,
       Optional<ThreeDSecureResult> threeDSecure,
       PageContent page) {
@@ -180,8 +180,8 @@ public final class PaymentMethodResolver {
     return new AuthorizeRequest(
         call.attempt().reference(),
         payment.realm(),
-        payment.order().amount(),
-        switch (payment.order().captureMethod()) {
+        payment.terms().amount(),
+        switch (payment.terms().captureMethod()) {
           case AUTOMATIC -> AuthorizeRequest.Capture.AUTOMATIC;
           case MANUAL -> AuthorizeRequest.Capture.MANUAL;
         },
@@ -192,7 +192,7 @@ public final class PaymentMethodResolver {
             .address()
             .map(address -> new BillingAddress(address.line1(), address.postalCode())),
         threeDSecure,
-        payment.order().statementDescriptor(),
+        payment.terms().statementDescriptor(),
         chargeable.challengedBefore(),
         payment.method().offSession().map(charge -> merchantInitiated(payment, charge)),
         call.connector().capabilities().local()

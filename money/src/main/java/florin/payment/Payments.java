@@ -28,19 +28,19 @@ import florin.db.Write;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.PaymentMethodResolver.Means;
-import florin.payment.engine.Beginning;
+import florin.payment.engine.BeginDecision;
 import florin.payment.engine.Engine;
-import florin.payment.engine.Intent;
-import florin.payment.engine.Intent.Asker;
+import florin.payment.engine.OperationRequest;
+import florin.payment.engine.OperationRequest.RequestOrigin;
 import florin.payment.execution.Attempts;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.CaptureMethod;
-import florin.payment.machine.Conclusion;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Move;
 import florin.payment.machine.Operation;
+import florin.payment.machine.OperationResult;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Status;
 import florin.payment.machine.Transition;
@@ -90,23 +90,23 @@ public final class Payments {
   }
 
   /** Creates a payment, or a setup if its amount is zero. */
-  public Result<Conclusion> create(Realm realm, Origin origin, CreatePayment command) {
+  public Result<OperationResult> create(Realm realm, Origin origin, CreatePayment command) {
     return create(realm, origin, command, Optional.empty());
   }
 
   /** Creates a payment, with the writes of a registration in its first commit. */
-  public Result<Conclusion> create(
+  public Result<OperationResult> create(
       Realm realm, Origin origin, CreatePayment command, Registration registration) {
     return create(realm, origin, command, Optional.of(registration));
   }
 
-  private Result<Conclusion> create(
+  private Result<OperationResult> create(
       Realm realm, Origin origin, CreatePayment command, Optional<Registration> registration) {
-    requireSafeReturn(realm, command.order());
+    requireSafeReturn(realm, command.terms());
     return engine.run(
         realm,
         origin,
-        new Intent(
+        new OperationRequest(
             Operation.AUTHORIZE,
             Optional.empty(),
             resolver.asking(command),
@@ -145,7 +145,7 @@ public final class Payments {
   }
 
   /** The decision that creates a new payment, each time that it is made. */
-  private final class Creation implements Intent.StartDecision {
+  private final class Creation implements OperationRequest.StartDecision {
     private final Realm realm;
     private final CreatePayment command;
     private final Optional<Registration> registration;
@@ -161,16 +161,16 @@ public final class Payments {
      * stores the payment as failed.
      */
     @Override
-    public Optional<Beginning> decide(Asker asker, Instant now) {
+    public Optional<BeginDecision> decide(RequestOrigin asker, Instant now) {
       var id = new PaymentId(ids.next());
       Means means = resolver.take(realm, id, command, now);
-      requireSameCustomer(means.order());
+      requireSameCustomer(means.terms());
       Connector connector = find(means);
       Move begun =
           PaymentMachine.begin(
               realm,
               id,
-              means.order(),
+              means.terms(),
               means.method(),
               connector.name(),
               command.threeDSecure().map(ThreeDSecure::of),
@@ -186,16 +186,16 @@ public final class Payments {
               : Optional.of(
                   attempts.begin(begun.payment(), asker.slot(), asker.origin().request()));
       return Optional.of(
-          new Beginning(
+          new BeginDecision(
               connector, Transition.of(move), attempt, besides(move.payment(), means, now)));
     }
 
     /** Requires that a repeated charge is that of the customer who owes the first one. */
-    private void requireSameCustomer(Order order) {
+    private void requireSameCustomer(PaymentTerms terms) {
       command
           .recovers()
-          .map(first -> stores.payments().get(realm, first).order().customer())
-          .filter(owing -> !owing.equals(order.customer()))
+          .map(first -> stores.payments().get(realm, first).terms().customer())
+          .filter(owing -> !owing.equals(terms.customer()))
           .ifPresent(_ -> {
             throw PaymentRefusals.otherCustomer();
           });
@@ -205,10 +205,10 @@ public final class Payments {
       var needs =
           new PaymentNeeds(
               means.credential(),
-              means.order().amount().currency(),
+              means.terms().amount().currency(),
               command.savesMethod(),
-              means.order().captureMethod() == CaptureMethod.MANUAL,
-              means.order().amount().isZero());
+              means.terms().captureMethod() == CaptureMethod.MANUAL,
+              means.terms().amount().isZero());
       Connector connector =
           connectors
               .findFor(realm, needs, command.connector())
@@ -219,7 +219,7 @@ public final class Payments {
         throw PaymentRefusals.notSetUp();
       }
       if (means.credential() instanceof Credential.Page page) {
-        PaymentRefusals.requireSaved(connector, page, needs, means.order().amount());
+        PaymentRefusals.requireSaved(connector, page, needs, means.terms().amount());
       }
       if (needs.holds() && !connector.takes(OperationKind.CAPTURE)) {
         throw PaymentRefusals.notHeld();
@@ -232,7 +232,7 @@ public final class Payments {
               command.recovers().stream().flatMap(_ -> repetition.writes(begun, now).stream()),
               registration.stream().flatMap(it -> it.writes(begun).stream()),
               means.writes().stream(),
-              means.order().customer().stream().map(whose -> CustomerStore.use(realm, whose)))
+              means.terms().customer().stream().map(whose -> CustomerStore.use(realm, whose)))
           .flatMap(writes -> writes)
           .toList();
     }
@@ -266,8 +266,8 @@ public final class Payments {
         find(realm, declined)
             .filter(it -> it.isRecoverable() || !it.firstCharge().equals(it.id()))
             .orElseThrow(PaymentRefusals::notRecoverable);
-    if (!before.order().amount().equals(command.order().amount())) {
-      throw PaymentRefusals.otherAmount(before.order().amount());
+    if (!before.terms().amount().equals(command.terms().amount())) {
+      throw PaymentRefusals.otherAmount(before.terms().amount());
     }
     return before.firstCharge();
   }
@@ -344,9 +344,9 @@ public final class Payments {
    * Requires `https` for the return URL in live mode, so that no one else can read the payer's
    * return.
    */
-  private static void requireSafeReturn(Realm realm, Order order) {
+  private static void requireSafeReturn(Realm realm, PaymentTerms terms) {
     if (realm.isLive()
-        && order
+        && terms
             .returnUrl()
             .filter(url -> !"https".equalsIgnoreCase(url.getScheme()))
             .isPresent()) {

@@ -24,7 +24,7 @@ import florin.mandate.MandateUse.Consent;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.view.PaymentViews;
 import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
@@ -97,7 +97,7 @@ public final class SetupApi {
       Map<String, String> metadata,
       PageContent page) {
     return new CreatePayment(
-        new Order(
+        new PaymentTerms(
             Money.zero(currency),
             CaptureMethod.AUTOMATIC,
             Optional.of(customer),
@@ -119,7 +119,7 @@ public final class SetupApi {
   public Answer create(Call<CreatePayment> call) {
     return ResultView.answer(
         payments.create(call.realm(), ResultView.origin(call), call.input()),
-        conclusion -> views.answer(conclusion, call.request()));
+        result -> views.answer(result, call.request()));
   }
 
   public static SetupId readId(Exchange exchange) {
@@ -165,6 +165,6 @@ public final class SetupApi {
     return ResultView.answer(
         followUps.cancel(
             call.realm(), call.input().id(), ResultView.origin(call), call.input().reason()),
-        conclusion -> views.answer(conclusion, call.request()));
+        result -> views.answer(result, call.request()));
   }
 }

@@ -1,8 +1,8 @@
 package florin.paymentmethod;
 
 import florin.db.Db;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -23,18 +23,18 @@ public final class Erasure implements AutoCloseable {
   private final ErasureStore store;
   private final Duration retention;
   private final InstantSource clock;
-  private final Loop loop;
+  private final BackgroundJob job;
 
-  public Erasure(Db db, Duration retention, InstantSource clock, Fitness fitness) {
+  public Erasure(Db db, Duration retention, InstantSource clock, WorkAcceptance acceptance) {
     this.store = new ErasureStore(db);
     this.retention = retention;
     this.clock = clock;
-    this.loop = Loop.ofWork("card-erasure", PAUSE, fitness, this::round);
+    this.job = BackgroundJob.ofWork("card-erasure", PAUSE, acceptance, this::round);
   }
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   private boolean round() {

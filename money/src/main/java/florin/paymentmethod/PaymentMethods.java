@@ -15,7 +15,7 @@ import florin.event.Event;
 import florin.event.Event.Cause;
 import florin.event.EventType;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.idempotency.Result.Now;
@@ -44,7 +44,7 @@ public final class PaymentMethods {
   private final CardsOnFile cards;
   private final Mandates mandates;
   private final CustomerStore customers;
-  private final Once once;
+  private final IdempotentCommand once;
   private final PaymentMethodEvents events;
   private final Connectors connectors;
   private final InstantSource clock;
@@ -59,7 +59,7 @@ public final class PaymentMethods {
       CardsOnFile cards,
       Mandates mandates,
       CustomerStore customers,
-      Once once,
+      IdempotentCommand once,
       IdSource ids,
       Connectors connectors,
       InstantSource clock) {

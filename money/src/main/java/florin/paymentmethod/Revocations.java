@@ -7,8 +7,8 @@ import florin.connector.Deadline;
 import florin.core.Refusal;
 import florin.db.Db;
 import florin.db.DueRows.DueRow;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,18 +41,18 @@ public final class Revocations implements AutoCloseable {
   private final RevocationStore store;
   private final Connectors connectors;
   private final InstantSource clock;
-  private final Loop loop;
+  private final BackgroundJob job;
 
-  public Revocations(Db db, Connectors connectors, InstantSource clock, Fitness fitness) {
+  public Revocations(Db db, Connectors connectors, InstantSource clock, WorkAcceptance acceptance) {
     this.store = new RevocationStore(db);
     this.connectors = connectors;
     this.clock = clock;
-    this.loop = Loop.ofWork("credential-revocation", PAUSE, fitness, this::round);
+    this.job = BackgroundJob.ofWork("credential-revocation", PAUSE, acceptance, this::round);
   }
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   private boolean round() {

@@ -1,7 +1,7 @@
 package florin.projection;
 
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,7 +21,7 @@ public final class Follower implements AutoCloseable {
   private final FollowerStore store;
   private final Projection projection;
   private final IntConsumer followed;
-  private final Loop loop;
+  private final BackgroundJob job;
 
   /**
    * Creates and starts the follower.
@@ -29,11 +29,11 @@ public final class Follower implements AutoCloseable {
    * @param followed receives the number of events in each batch
    */
   public Follower(
-      FollowerStore store, Projection projection, IntConsumer followed, Fitness fitness) {
+      FollowerStore store, Projection projection, IntConsumer followed, WorkAcceptance acceptance) {
     this.store = store;
     this.projection = projection;
     this.followed = followed;
-    this.loop = Loop.ofWork("follower-" + projection.name(), PAUSE, fitness, this::step);
+    this.job = BackgroundJob.ofWork("follower-" + projection.name(), PAUSE, acceptance, this::step);
   }
 
   /** Returns the commit time of the oldest unprocessed event; empty if there is none. */
@@ -43,7 +43,7 @@ public final class Follower implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   /** Applies a batch, and returns whether it was full, so that no pause follows. */

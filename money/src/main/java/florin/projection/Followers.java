@@ -1,8 +1,8 @@
 package florin.projection;
 
 import florin.db.Db;
+import florin.job.BackgroundJob;
 import florin.job.DatabaseClock;
-import florin.job.Loop;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -54,8 +54,8 @@ public final class Followers implements AutoCloseable {
   }
 
   /** Measures the lag every few seconds, whichever node processes the events. */
-  private Loop watch(String name, Follower follower) {
-    return Loop.start(
+  private BackgroundJob watch(String name, Follower follower) {
+    return BackgroundJob.start(
         "projection-lag-" + name,
         PAUSE,
         () -> {

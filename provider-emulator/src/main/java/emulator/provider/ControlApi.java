@@ -100,7 +100,7 @@ public abstract class ControlApi {
   private ObjectNode book() {
     ObjectNode json = Json.object();
     ArrayNode entries = json.putArray("entries");
-    for (Book.Entry entry : emulator.book().entries()) {
+    for (Ledger.Entry entry : emulator.book().entries()) {
       entries.add(
           names(entry.names())
               .put("kind", name(entry.kind()))
@@ -110,7 +110,7 @@ public abstract class ControlApi {
               .put("at", entry.at().toString()));
     }
     ArrayNode standings = json.putArray("standings");
-    for (Book.Standing standing : emulator.book().standings()) {
+    for (Ledger.Standing standing : emulator.book().standings()) {
       standings.add(
           names(standing.names())
               .put("currency", standing.currency())
@@ -128,7 +128,7 @@ public abstract class ControlApi {
     return json;
   }
 
-  private static ObjectNode names(Book.Names names) {
+  private static ObjectNode names(Ledger.Names names) {
     ObjectNode json =
         Json.object()
             .put("payment", names.payment())

@@ -22,7 +22,7 @@ public abstract class Emulator implements AutoCloseable {
   private final Plan<WebhookFault> webhookFaults;
   private final Webhooks webhooks;
   private final Journal journal = new Journal();
-  private final Book book = new Book();
+  private final Ledger ledger = new Ledger();
   private final Set<String> keys = ConcurrentHashMap.newKeySet();
 
   protected Emulator(Options options, Webhooks.Rules rules) throws IOException {
@@ -35,7 +35,7 @@ public abstract class Emulator implements AutoCloseable {
 
   /** Starts to serve the API, and everything else with the commands. */
   protected final void serve(ProviderApi api, ControlApi control) {
-    var front = new Front(api, faults, journal, options);
+    var front = new FaultInjector(api, faults, journal, options);
     wire.open((request, line) -> {
       if (request.path().startsWith(api.prefix())) {
         front.handle(request, line);
@@ -76,8 +76,8 @@ public abstract class Emulator implements AutoCloseable {
     return wire.address();
   }
 
-  public final Book book() {
-    return book;
+  public final Ledger book() {
+    return ledger;
   }
 
   /** Returns the faults of requests, selected by method and path such as `POST /v1/refunds`. */

@@ -1,8 +1,8 @@
 package florin.api;
 
 import florin.http.Answer;
-import florin.http.Crowd;
 import florin.http.Endpoint;
+import florin.http.TrafficClass;
 
 /**
  * Lets pages of any origin call the endpoints that accept a publishable key, and no others (Fetch
@@ -30,7 +30,7 @@ final class Cors {
             .with("Access-Control-Allow-Methods", route.method())
             .with("Access-Control-Allow-Headers", REQUEST_HEADERS)
             .with("Access-Control-Max-Age", MAX_AGE_SECONDS);
-    return new Endpoint("OPTIONS", route.template(), Crowd.OPERATORS, _ -> answer);
+    return new Endpoint("OPTIONS", route.template(), TrafficClass.OPERATORS, _ -> answer);
   }
 
   /** Returns the response with the headers that let a page read it. */

@@ -2,7 +2,7 @@ package florin.api;
 
 import florin.http.Answer;
 import florin.http.Call;
-import florin.http.Endpoint.Urgency;
+import florin.http.Endpoint.RequestClass;
 import florin.http.Exchange;
 
 /**
@@ -10,7 +10,7 @@ import florin.http.Exchange;
  * tests.
  *
  * @param liveByKey whether a live key alone may call it
- * @param urgency the loss that a rejection causes
+ * @param requestClass the loss that a rejection causes
  * @param fileBytes the limit of a body that is a file; 0 if it is JSON
  * @param <I> the decoded input of the request
  */
@@ -19,7 +19,7 @@ public record Route<I>(
     String template,
     Keys keys,
     LiveByKey liveByKey,
-    Urgency urgency,
+    RequestClass requestClass,
     int fileBytes,
     Decoder<I> decoder,
     Handler<I> handler) {
@@ -69,7 +69,7 @@ public record Route<I>(
         template,
         Keys.SECRET_OR_PUBLISHABLE,
         liveByKey,
-        urgency,
+        requestClass,
         fileBytes,
         decoder,
         handler);
@@ -77,28 +77,30 @@ public record Route<I>(
 
   /** Returns the same route with another rule for live keys. */
   Route<I> liveByKey(LiveByKey rule) {
-    return new Route<>(method, template, keys, rule, urgency, fileBytes, decoder, handler);
+    return new Route<>(method, template, keys, rule, requestClass, fileBytes, decoder, handler);
   }
 
   /**
    * Returns this route with a body that is a file; repeating such a request has no further effect.
    */
   Route<I> withFile(int maxBytes) {
-    return new Route<>(method, template, keys, liveByKey, urgency, maxBytes, decoder, handler);
+    return new Route<>(method, template, keys, liveByKey, requestClass, maxBytes, decoder, handler);
   }
 
   /** Returns this route as one that continues with money that is held or taken. */
   Route<I> asFollowUp() {
     return new Route<>(
-        method, template, keys, liveByKey, Urgency.FOLLOW_UP, fileBytes, decoder, handler);
+        method, template, keys, liveByKey, RequestClass.FOLLOW_UP, fileBytes, decoder, handler);
   }
 
   /**
    * Returns the default: a read of anything but a single object by its id is a list, a stream or a
    * file.
    */
-  private static Urgency usualFor(String method, String template) {
-    return method.equals("GET") && !template.endsWith("}") ? Urgency.LISTING : Urgency.USUAL;
+  private static RequestClass usualFor(String method, String template) {
+    return method.equals("GET") && !template.endsWith("}")
+        ? RequestClass.LISTING
+        : RequestClass.USUAL;
   }
 
   boolean isForBrowsers() {

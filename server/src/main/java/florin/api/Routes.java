@@ -8,9 +8,9 @@ import static florin.api.Route.LiveByKey.NEVER;
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
 import florin.bank.account.ReceivingAccountApi;
-import florin.bank.intake.BankStatementApi;
+import florin.bank.imports.BankStatementApi;
 import florin.bank.matching.BankEntryApi;
-import florin.bank.matching.HoldingApi;
+import florin.bank.matching.UnappliedFundsApi;
 import florin.bank.ordering.PaymentFileApi;
 import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedTransferApi;
@@ -28,11 +28,11 @@ import florin.customer.CustomerApi;
 import florin.docs.DocsApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
-import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Endpoint.Action;
-import florin.http.Endpoint.Urgency;
+import florin.http.Endpoint.RequestClass;
 import florin.http.Gzip;
+import florin.http.TrafficClass;
 import florin.mandate.MandateApi;
 import florin.payment.PaymentApi;
 import florin.payment.SetupApi;
@@ -200,7 +200,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
       ReceivingAccountApi accounts,
       BankStatementApi statements,
       BankEntryApi entries,
-      HoldingApi holdings,
+      UnappliedFundsApi holdings,
       SimulatedTransferApi transfers,
       PaymentFileApi orders,
       SimulatedOrderApi simulatedOrders) {
@@ -234,7 +234,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   private static List<Route<?>> statementRoutes(
       BankStatementApi statements,
       BankEntryApi entries,
-      HoldingApi holdings,
+      UnappliedFundsApi holdings,
       SimulatedTransferApi transfers) {
     return List.of(
         post("/v2/bank_statements", BankStatementApi::readFile, statements::create)
@@ -244,19 +244,33 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         get("/v2/bank_statements/{id}", BankStatementApi::readId, statements::retrieve),
         get("/v2/bank_entries", BankEntryApi::readList, entries::list),
         get("/v2/bank_entries/{id}", BankEntryApi::readId, entries::retrieve),
-        get("/v2/customer_credits", HoldingApi::readCredits, holdings::list),
-        get("/v2/customer_credits/{id}", HoldingApi::readCredit, holdings::retrieveCredit),
-        post("/v2/customer_credits/{id}/assign", HoldingApi::readAssignCredit, holdings::assign),
-        post("/v2/customer_credits/{id}/return", HoldingApi::readReturnCredit, holdings::sendBack),
-        get("/v2/unmatched_transfers", HoldingApi::readReceipts, holdings::list),
-        get("/v2/unmatched_transfers/{id}", HoldingApi::readReceipt, holdings::retrieveReceipt),
+        get("/v2/customer_credits", UnappliedFundsApi::readCredits, holdings::list),
+        get("/v2/customer_credits/{id}", UnappliedFundsApi::readCredit, holdings::retrieveCredit),
         post(
-            "/v2/unmatched_transfers/{id}/assign", HoldingApi::readAssignReceipt, holdings::assign),
+            "/v2/customer_credits/{id}/assign",
+            UnappliedFundsApi::readAssignCredit,
+            holdings::assign),
+        post(
+            "/v2/customer_credits/{id}/return",
+            UnappliedFundsApi::readReturnCredit,
+            holdings::sendBack),
+        get("/v2/unmatched_transfers", UnappliedFundsApi::readReceipts, holdings::list),
+        get(
+            "/v2/unmatched_transfers/{id}",
+            UnappliedFundsApi::readReceipt,
+            holdings::retrieveReceipt),
+        post(
+            "/v2/unmatched_transfers/{id}/assign",
+            UnappliedFundsApi::readAssignReceipt,
+            holdings::assign),
         post(
             "/v2/unmatched_transfers/{id}/return",
-            HoldingApi::readReturnReceipt,
+            UnappliedFundsApi::readReturnReceipt,
             holdings::sendBack),
-        post("/v2/unmatched_transfers/{id}/dismiss", HoldingApi::readReceipt, holdings::dismiss)
+        post(
+                "/v2/unmatched_transfers/{id}/dismiss",
+                UnappliedFundsApi::readReceipt,
+                holdings::dismiss)
             .liveByKey(NEVER),
         post("/v2/test/bank_transfers", SimulatedTransferApi::readCreate, transfers::create));
   }
@@ -285,7 +299,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         action("/challenges/{token}/complete", challenges::complete),
         action("/challenges/{token}/fail", challenges::fail),
         action("/challenges/{token}/abandon", challenges::abandon),
-        page("/return/{token}", challenges::returned).withUrgency(Urgency.FOLLOW_UP));
+        page("/return/{token}", challenges::returned).withUrgency(RequestClass.FOLLOW_UP));
   }
 
   public static List<Endpoint> checkoutPages(
@@ -302,7 +316,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         page("/l/{token}", links::show),
         action("/l/{token}", links::begin),
         page("/logos/{hash}", logos::show),
-        new Endpoint("GET", "/fonts/{hash}", Crowd.PAYERS, CheckoutPageApi.font()));
+        new Endpoint("GET", "/fonts/{hash}", TrafficClass.PAYERS, CheckoutPageApi.font()));
   }
 
   public static List<Endpoint> providerWebhooks(ProviderWebhookApi webhooks) {
@@ -310,7 +324,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         new Endpoint(
             "POST",
             "/connectors/{token}/webhooks",
-            Crowd.PROVIDERS,
+            TrafficClass.PROVIDERS,
             webhooks::refuse,
             webhooks::receive));
   }
@@ -331,23 +345,23 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         keyless("/docs/inter-latin-500-normal.woff2", docs.font(500)));
   }
 
-  public List<Endpoint> endpoints(Gate gate) {
+  public List<Endpoint> endpoints(ApiPipeline pipeline) {
     return Stream.of(
-            table.stream().map(route -> endpoint(gate, route)),
+            table.stream().map(route -> endpoint(pipeline, route)),
             table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
             pages.stream())
         .flatMap(endpoints -> endpoints)
         .toList();
   }
 
-  private static <I> Endpoint endpoint(Gate gate, Route<I> route) {
+  private static <I> Endpoint endpoint(ApiPipeline pipeline, Route<I> route) {
     return new Endpoint(
             route.method(),
             route.template(),
-            Crowd.KEYS,
-            gate.doorkeeper(route),
-            exchange -> gate.answer(exchange, route))
-        .withUrgency(route.urgency())
+            TrafficClass.KEYS,
+            pipeline.doorkeeper(route),
+            exchange -> pipeline.answer(exchange, route))
+        .withUrgency(route.requestClass())
         .withFile(route.fileBytes());
   }
 
@@ -357,12 +371,12 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
 
   /** Returns the endpoint of a page for payers. */
   private static Endpoint page(String template, Action action) {
-    return new Endpoint("GET", template, Crowd.PAYERS, Gzip.pages(AWAY.instead(action)));
+    return new Endpoint("GET", template, TrafficClass.PAYERS, Gzip.pages(AWAY.instead(action)));
   }
 
   /** Returns the endpoint of a button on such a page. */
   private static Endpoint action(String template, Action action) {
-    return new Endpoint("POST", template, Crowd.PAYERS, Gzip.pages(AWAY.instead(action)));
+    return new Endpoint("POST", template, TrafficClass.PAYERS, Gzip.pages(AWAY.instead(action)));
   }
 
   private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {

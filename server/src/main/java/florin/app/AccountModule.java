@@ -3,9 +3,9 @@ package florin.app;
 import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.ApiKeys;
-import florin.api.Gate;
+import florin.api.ApiPipeline;
 import florin.config.Config;
-import florin.idempotency.SlotRetention;
+import florin.idempotency.RecordRetention;
 
 /** Accounts, their API keys, and the retention of idempotency records. */
 final class AccountModule {
@@ -19,7 +19,7 @@ final class AccountModule {
     this.keys = parts.open(new ApiKeys(core.db(), new AccountStore(core.db()), core.clock()));
     this.accounts = accounts(core, profile);
     accounts.createFirst("My company", TestKeysFile.in(core.config().data())::write);
-    parts.addJob(() -> new SlotRetention(core.queueDb(), profile.clock(), core.clock()));
+    parts.addJob(() -> new RecordRetention(core.queueDb(), profile.clock(), core.clock()));
   }
 
   /** Returns the accounts alone. */
@@ -32,8 +32,8 @@ final class AccountModule {
         new LiveKeys(core.database())::check);
   }
 
-  Gate gate() {
-    return new Gate(
+  ApiPipeline gate() {
+    return new ApiPipeline(
         keys,
         core.config().rateLimit().map(Config.Rate::limiter),
         realm -> accounts.allowsLiveSettings(realm.accountNumber()));

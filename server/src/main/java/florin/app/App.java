@@ -19,8 +19,8 @@ import florin.db.Db;
 import florin.db.PostgresAddress;
 import florin.docs.DocsApi;
 import florin.http.Server;
+import florin.payment.execution.CrashPoint;
 import florin.payment.execution.OnSuccess;
-import florin.payment.execution.Probe;
 import florin.payment.machine.Attempt.Owner;
 import florin.receipt.ReceiptMailStore;
 import florin.report.ReportModule;
@@ -88,7 +88,7 @@ public final class App implements AutoCloseable {
       Config config,
       PostgresAddress database,
       Owner self,
-      Probe probe,
+      CrashPoint crashPoint,
       Networks networks,
       Parts parts) {
     this.parts = parts;
@@ -97,7 +97,7 @@ public final class App implements AutoCloseable {
     var core = CoreServices.open(parts, config, database, Db::forRequests, self, registry);
     var disk = parts.open(new DiskSpace(config, registry));
     var commits = new ServiceCommits(core);
-    RuntimeProfile profile = profile(core, commits, probe);
+    RuntimeProfile profile = profile(core, commits, crashPoint);
 
     var access = new AccountModule(core, profile);
     this.accounts = access.accounts;
@@ -156,7 +156,7 @@ public final class App implements AutoCloseable {
     AddressFile.in(config.data()).write(BaseUrl.onThisMachine(config, port()));
   }
 
-  private RuntimeProfile profile(CoreServices core, ServiceCommits commits, Probe probe) {
+  private RuntimeProfile profile(CoreServices core, ServiceCommits commits, CrashPoint crashPoint) {
     Config config = core.config();
     return new RuntimeProfile(
         Sources.of(core.clock(), core.random()),
@@ -166,7 +166,7 @@ public final class App implements AutoCloseable {
         config.baseUrl().orElseGet(() -> BaseUrl.of(config.http(), port())),
         new Descriptors(new AccountStore(core.db()))::of,
         config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
-        probe);
+        crashPoint);
   }
 
   /**
@@ -192,19 +192,24 @@ public final class App implements AutoCloseable {
   /**
    * Opens everything, or nothing. The port is last, so every accepted request is served.
    *
-   * @param probe receives each step, for drills; {@link Probe#NONE} in production
+   * @param crashPoint receives each step, for drills; {@link CrashPoint#NONE} in production
    */
-  public static App open(Config config, PostgresAddress database, Owner self, Probe probe) {
+  public static App open(
+      Config config, PostgresAddress database, Owner self, CrashPoint crashPoint) {
     return open(
-        config, database, self, probe, Networks.ofService(config.stripe(), config.mollie()));
+        config, database, self, crashPoint, Networks.ofService(config.stripe(), config.mollie()));
   }
 
   /** Opens everything with other networks. */
   public static App open(
-      Config config, PostgresAddress database, Owner self, Probe probe, Networks networks) {
+      Config config,
+      PostgresAddress database,
+      Owner self,
+      CrashPoint crashPoint,
+      Networks networks) {
     var parts = new Parts();
     try {
-      return new App(config, database, self, probe, networks, parts);
+      return new App(config, database, self, crashPoint, networks, parts);
     } catch (RuntimeException failed) {
       parts.close();
       throw failed;

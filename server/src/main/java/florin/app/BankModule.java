@@ -9,26 +9,26 @@ import florin.bank.account.ReceivingAccountApi;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.account.TransferStore;
-import florin.bank.intake.BankEntryStore;
-import florin.bank.intake.BankFileStore;
-import florin.bank.intake.BankStatementApi;
-import florin.bank.intake.BankStatementStore;
-import florin.bank.intake.Intake;
-import florin.bank.intake.Intake.IntakeAccounts;
-import florin.bank.intake.Intake.IntakeProbe;
-import florin.bank.intake.MatchQueueStore;
-import florin.bank.intake.WatchFolder;
+import florin.bank.imports.BankEntryStore;
+import florin.bank.imports.BankFileStore;
+import florin.bank.imports.BankStatementApi;
+import florin.bank.imports.BankStatementStore;
+import florin.bank.imports.MatchQueueStore;
+import florin.bank.imports.StatementImports;
+import florin.bank.imports.StatementImports.ImportAccounts;
+import florin.bank.imports.StatementImports.ImportCrashPoint;
+import florin.bank.imports.WatchFolder;
 import florin.bank.matching.BankEntryApi;
 import florin.bank.matching.Declarations;
-import florin.bank.matching.HoldingApi;
-import florin.bank.matching.HoldingStore;
-import florin.bank.matching.Holdings;
 import florin.bank.matching.MatchLoop;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore;
 import florin.bank.matching.Suggestions;
 import florin.bank.matching.TransferBook;
 import florin.bank.matching.UnappliedFunds.Kind;
+import florin.bank.matching.UnappliedFundsApi;
+import florin.bank.matching.UnappliedFundsCommands;
+import florin.bank.matching.UnappliedFundsStore;
 import florin.bank.ordering.PaymentFileApi;
 import florin.bank.ordering.PaymentFileLoop;
 import florin.bank.ordering.PaymentFiles;
@@ -52,17 +52,17 @@ import florin.dashboard.bank.BankAccountPage;
 import florin.dashboard.bank.BankAccountPages;
 import florin.dashboard.bank.BankPages;
 import florin.dashboard.bank.EntryExport;
-import florin.dashboard.bank.HoldingListPages;
 import florin.dashboard.bank.OrderPages;
 import florin.dashboard.bank.StatementListPages;
 import florin.dashboard.bank.StatementPages;
+import florin.dashboard.bank.UnappliedFundsListPages;
 import florin.dashboard.list.CsvExport;
 import florin.dashboard.list.ListPages;
 import florin.dashboard.payments.Actors;
 import florin.dashboard.payments.TransferPages;
 import florin.db.Db;
-import florin.job.Fitness;
-import florin.payment.execution.Probe.Step;
+import florin.job.WorkAcceptance;
+import florin.payment.execution.CrashPoint.Step;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -72,15 +72,15 @@ import java.util.stream.Stream;
 /** Bank transfers: receiving accounts, statements, their matching, and payment files. */
 final class BankModule {
   final ReceivingAccounts accounts;
-  final Holdings holdings;
+  final UnappliedFundsCommands funds;
   private final CoreServices core;
   private final RuntimeProfile profile;
   private final PaymentModule payments;
   private final ReceivingAccountStore accountStore;
   private final BankStatementStore statements;
   private final MatchSources sources;
-  private final IntakeProbe probe;
-  private final Intake intake;
+  private final ImportCrashPoint probe;
+  private final StatementImports intake;
   private final SimulatedBank bank;
   private final AtomicReference<Optional<MatchLoop>> loop = new AtomicReference<>(Optional.empty());
 
@@ -102,11 +102,11 @@ final class BankModule {
             new BankEntryStore(db),
             new MatchQueueStore(db),
             new MatchStore(db),
-            new HoldingStore(db),
+            new UnappliedFundsStore(db),
             new OutgoingTransferStore(db));
-    this.probe = step -> profile.probe().at(Step.valueOf(step.name()));
+    this.probe = step -> profile.crashPoint().at(Step.valueOf(step.name()));
     this.intake =
-        new Intake(
+        new StatementImports(
             new BankFileStore(core.queueDb()),
             statements,
             profile.commits(),
@@ -115,8 +115,8 @@ final class BankModule {
             ids,
             probe,
             clock);
-    this.holdings =
-        new Holdings(
+    this.funds =
+        new UnappliedFundsCommands(
             sources,
             payments.arrivals,
             new ReturnedMoney(sources.outgoing(), accountStore, core.seal(), ids),
@@ -137,14 +137,14 @@ final class BankModule {
             new ReceivingAccountApi(accounts),
             new BankStatementApi(intake, statements, this::nudge),
             new BankEntryApi(sources.entries(), book()),
-            new HoldingApi(holdings),
+            new UnappliedFundsApi(funds),
             new SimulatedTransferApi(new SimulatedTransfers(bank, profile.once(), this::nudge)),
             new PaymentFileApi(files),
             new SimulatedOrderApi(new SimulatedOrders(bank, files), profile.once(), this::nudge)));
     var declarations = new Declarations(sources, payments.arrivals, profile.once(), ids, clock);
     parts.addDashboardRoutes(DashboardRoutes.bankAccounts(new BankAccountPages(accounts)));
     parts.addDashboardRoutes(
-        DashboardRoutes.paymentFiles(new OrderPages(files, declarations, accounts, holdings)));
+        DashboardRoutes.paymentFiles(new OrderPages(files, declarations, accounts, funds)));
     parts.addJob(() -> startMatching(core.clock()));
     core.config()
         .paymentFileHour()
@@ -155,19 +155,19 @@ final class BankModule {
   }
 
   /** The accounts for the statement import. */
-  private record KeptAccounts(ReceivingAccountStore store) implements IntakeAccounts {
+  private record KeptAccounts(ReceivingAccountStore store) implements ImportAccounts {
     @Override
-    public Optional<IntakeAccount> find(Realm realm, Iban iban) {
+    public Optional<ImportAccount> find(Realm realm, Iban iban) {
       return store.find(realm, iban).map(KeptAccounts::of);
     }
 
     @Override
-    public Optional<IntakeAccount> find(Realm realm, ReceivingAccountId id) {
+    public Optional<ImportAccount> find(Realm realm, ReceivingAccountId id) {
       return store.find(realm, id).map(KeptAccounts::of);
     }
 
-    private static IntakeAccount of(ReceivingAccount account) {
-      return new IntakeAccount(
+    private static ImportAccount of(ReceivingAccount account) {
+      return new ImportAccount(
           account.id(),
           account.iban(),
           account.currency(),
@@ -176,7 +176,7 @@ final class BankModule {
     }
   }
 
-  private MatchLoop startMatching(Fitness fitness) {
+  private MatchLoop startMatching(WorkAcceptance acceptance) {
     var started =
         new MatchLoop(
             sources,
@@ -186,7 +186,7 @@ final class BankModule {
             profile.ids(),
             probe,
             profile.clock(),
-            fitness);
+            acceptance);
     loop.set(Optional.of(started));
     return started;
   }
@@ -214,11 +214,11 @@ final class BankModule {
   BankRoutes dashboard(Customers customers, Actors actors, ListPages lists, CsvExport exports) {
     InstantSource clock = profile.clock();
     return new BankRoutes(
-        new HoldingListPages(Kind.UNMATCHED, holdings, accounts, lists, exports, clock),
-        new HoldingListPages(Kind.CREDIT, holdings, accounts, lists, exports, clock),
-        new StatementListPages(statements, holdings, accounts, lists, exports, clock),
+        new UnappliedFundsListPages(Kind.UNMATCHED, funds, accounts, lists, exports, clock),
+        new UnappliedFundsListPages(Kind.CREDIT, funds, accounts, lists, exports, clock),
+        new StatementListPages(statements, funds, accounts, lists, exports, clock),
         new BankPages(
-            holdings, new Suggestions(sources), book(), statements, accounts, customers, actors),
+            funds, new Suggestions(sources), book(), statements, accounts, customers, actors),
         new StatementPages(statements, sources.entries(), book(), accounts, intake, this::matchNow),
         new EntryExport(sources.entries(), book(), exports),
         new BankAccountPage(accounts, statements, core.config().bankFolder().isPresent()),

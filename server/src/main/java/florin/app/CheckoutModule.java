@@ -12,6 +12,7 @@ import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
 import florin.checkout.CheckoutSessionStore;
 import florin.checkout.CheckoutSessions;
+import florin.checkout.CheckoutState;
 import florin.checkout.LinkSessions;
 import florin.checkout.Offers;
 import florin.checkout.PayerRequestsApi;
@@ -22,7 +23,6 @@ import florin.checkout.PaymentLinks;
 import florin.checkout.SessionPagesApi;
 import florin.checkout.TransferPageApi;
 import florin.checkout.Tries;
-import florin.checkout.Visits;
 import florin.connector.Connectors;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.checkout.CheckoutPages;
@@ -71,8 +71,8 @@ final class CheckoutModule {
             profile.clock());
     this.paymentLinks =
         new PaymentLinks(linkStore, offers, profile.once(), links, profile.ids(), profile.clock());
-    var visits =
-        new Visits(
+    var state =
+        new CheckoutState(
             tries,
             customers.customers,
             connectors,
@@ -92,9 +92,9 @@ final class CheckoutModule {
         new CheckoutPageApi(
             requests,
             linkSessions,
-            visits,
+            state,
             tries,
-            new SessionPagesApi(visits, core.config().smtp().isPresent()),
+            new SessionPagesApi(state, core.config().smtp().isPresent()),
             profile.clock());
     parts.addPages(
         Routes.checkoutPages(

@@ -44,9 +44,9 @@ import florin.dashboard.payments.RefundRequestPages;
 import florin.dashboard.payments.SelectedPaymentPages;
 import florin.dashboard.people.AuditPages;
 import florin.dashboard.people.TeamPages;
-import florin.dashboard.pipeline.DashboardGate;
 import florin.dashboard.pipeline.ObjectFinder;
 import florin.dashboard.pipeline.OpenRoute;
+import florin.dashboard.pipeline.PipelineDependencies;
 import florin.dashboard.requests.ObjectRequests;
 import florin.dashboard.requests.RequestListPages;
 import florin.dashboard.requests.RequestPages;
@@ -247,7 +247,7 @@ final class DashboardModule {
                         webhooks.health,
                         connectors.instances,
                         payments.payments,
-                        bank.holdings,
+                        bank.funds,
                         bank.accounts,
                         team.refundRequests(),
                         clock),
@@ -279,7 +279,8 @@ final class DashboardModule {
     return new DashboardRoutes(core.parts().dashboardRoutes(), open);
   }
 
-  DashboardGate gate() {
-    return new DashboardGate(core.config().baseUrl(), team, objects, core.clock(), core.random());
+  PipelineDependencies gate() {
+    return new PipelineDependencies(
+        core.config().baseUrl(), team, objects, core.clock(), core.random());
   }
 }

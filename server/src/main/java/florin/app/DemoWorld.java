@@ -14,19 +14,19 @@ import florin.core.Id.KeyId;
 import florin.core.IdSource;
 import florin.core.Mode;
 import florin.core.Sources;
-import florin.db.Companion;
 import florin.db.ConnectionSource;
 import florin.db.Db;
+import florin.db.DerivedStatement;
 import florin.db.GroupCommit;
 import florin.db.MadeListener;
 import florin.db.PostgresAddress;
+import florin.demo.DemoTimeline;
+import florin.demo.DemoTimeline.Counts;
 import florin.demo.HistoryClock;
 import florin.demo.Plan;
-import florin.demo.Story;
-import florin.demo.Story.Counts;
 import florin.demo.UseCases;
+import florin.payment.execution.CrashPoint;
 import florin.payment.execution.OnSuccess;
-import florin.payment.execution.Probe;
 import florin.payment.machine.Attempt.Owner;
 import florin.team.Team;
 import florin.webhook.AddressGuard;
@@ -128,10 +128,10 @@ public final class DemoWorld {
         base,
         _ -> Optional.empty(),
         OnSuccess.NOTHING,
-        Probe.NONE);
+        CrashPoint.NONE);
   }
 
-  private GroupCommit commits(String name, List<Companion> companions) {
+  private GroupCommit commits(String name, List<DerivedStatement> companions) {
     return core.parts()
         .open(
             new GroupCommit(
@@ -187,7 +187,7 @@ public final class DemoWorld {
     int owners =
         fresh.isPresent() ? Team.shareOwners(core.db(), account.number(), account.created()) : 0;
     return new DemoAccount(
-        account, fresh, owners, new Story(plan, useCases(), caller, clock).tell());
+        account, fresh, owners, new DemoTimeline(plan, useCases(), caller, clock).tell());
   }
 
   private Account find(AccountId wanted) {

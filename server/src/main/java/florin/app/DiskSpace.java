@@ -1,7 +1,7 @@
 package florin.app;
 
 import florin.config.Config;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class DiskSpace implements AutoCloseable {
 
   private final long least;
   private final Map<String, FileStore> disks = new LinkedHashMap<>();
-  private final Loop loop;
+  private final BackgroundJob job;
   private volatile boolean scarce;
 
   DiskSpace(Config config, PrometheusRegistry registry) {
@@ -57,7 +57,7 @@ final class DiskSpace implements AutoCloseable {
         .callback(gauge -> gauge.call((double) least))
         .register(registry);
     look();
-    this.loop = Loop.start("disk", PAUSE, this::look);
+    this.job = BackgroundJob.start("disk", PAUSE, this::look);
   }
 
   private void add(String folder, Path path) {
@@ -115,6 +115,6 @@ final class DiskSpace implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 }

@@ -22,16 +22,16 @@ import florin.payment.Payments;
 import florin.payment.SetupApi;
 import florin.payment.challenge.ChallengeApi;
 import florin.payment.challenge.Challenges;
+import florin.payment.engine.DuplicateRequests;
 import florin.payment.engine.Engine;
-import florin.payment.engine.Repeats;
 import florin.payment.execution.AmountCheck;
 import florin.payment.execution.Arrivals;
 import florin.payment.execution.Attempts;
+import florin.payment.execution.CrashPoint;
 import florin.payment.execution.Execution;
-import florin.payment.execution.Finish;
+import florin.payment.execution.FinalCommit;
 import florin.payment.execution.OperationEvents;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Turns;
+import florin.payment.execution.PaymentLocks;
 import florin.payment.recovery.DueAttempts;
 import florin.payment.recovery.Expiry;
 import florin.payment.recovery.Recovery;
@@ -79,23 +79,34 @@ final class PaymentModule {
     this.stores = parts.open(Stores.of(core.db()));
     InstantSource clock = profile.clock();
     GroupCommit commits = profile.commits();
-    Probe probe = profile.probe();
+    CrashPoint crashPoint = profile.crashPoint();
     IdSource ids = profile.ids();
     var attempts = new Attempts(core.self(), ids, profile.sources().dueClock(), connectors);
     var events =
         new OperationEvents(
             ids, views, profile.onSuccess(), CheckoutModule.completion(core, profile));
     this.arrivals = new Arrivals(stores, attempts, events);
-    var turns = new Turns();
-    var finish = new Finish(commits, stores, attempts, events, customers.cards, turns, clock);
+    var locks = new PaymentLocks();
+    var finalCommit =
+        new FinalCommit(commits, stores, attempts, events, customers.cards, locks, clock);
     var amounts = new AmountCheck(core.registry());
-    var execution = new Execution(commits, stores, attempts, amounts, finish, clock, probe);
+    var execution =
+        new Execution(commits, stores, attempts, amounts, finalCommit, clock, crashPoint);
     var recovery =
         new Recovery(
-            connectors, commits, profile.idempotency(), stores, attempts, execution, clock, probe);
-    var repeats =
-        new Repeats(commits, profile.idempotency(), stores, attempts, recovery, views, clock);
-    var engine = new Engine(commits, repeats, execution, events, views, turns, clock, probe);
+            connectors,
+            commits,
+            profile.idempotency(),
+            stores,
+            attempts,
+            execution,
+            clock,
+            crashPoint);
+    var duplicates =
+        new DuplicateRequests(
+            commits, profile.idempotency(), stores, attempts, recovery, views, clock);
+    var engine =
+        new Engine(commits, duplicates, execution, events, views, locks, clock, crashPoint);
     var descriptions =
         new Descriptions(stores, customers.store, profile.once(), events, views, clock);
     var resolver =
@@ -134,9 +145,9 @@ final class PaymentModule {
         new RefundCancel(
             stores,
             profile.idempotency(),
-            repeats,
+            duplicates,
             recovery,
-            finish,
+            finalCommit,
             new WaitingRefunds(new OutgoingTransferStore(core.db())));
     this.challenges = new Challenges(challengeLinks, stores, followUps, customers.cards, resolver);
     var expiry =

@@ -5,9 +5,9 @@ import florin.core.Realm;
 import florin.core.Sources;
 import florin.db.GroupCommit;
 import florin.idempotency.Idempotency;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
+import florin.payment.execution.CrashPoint;
 import florin.payment.execution.OnSuccess;
-import florin.payment.execution.Probe;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -31,10 +31,10 @@ record RuntimeProfile(
     URI base,
     Function<Realm, Optional<String>> descriptors,
     OnSuccess onSuccess,
-    Probe probe) {
+    CrashPoint crashPoint) {
 
-  Once once() {
-    return new Once(commits, idempotency, clock());
+  IdempotentCommand once() {
+    return new IdempotentCommand(commits, idempotency, clock());
   }
 
   IdSource ids() {

@@ -1,6 +1,6 @@
 package florin.app;
 
-import florin.bank.intake.BankEntryStore;
+import florin.bank.imports.BankEntryStore;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.bank.outgoing.PaymentFileStore;
 import florin.connector.instance.InstanceStore;

@@ -2,7 +2,7 @@ package florin.app;
 
 import florin.config.Config;
 import florin.db.Batches;
-import florin.db.Companion;
+import florin.db.DerivedStatement;
 import florin.db.GroupCommit;
 import florin.db.MadeListener;
 import florin.http.OutgoingBudgets;
@@ -84,7 +84,7 @@ final class ServiceCommits {
   }
 
   private GroupCommit openWhenNeeded(
-      String name, List<Companion> companions, MadeListener listener) {
+      String name, List<DerivedStatement> companions, MadeListener listener) {
     return watch(
         name,
         GroupCommit.whenNeeded(
@@ -96,12 +96,12 @@ final class ServiceCommits {
     return open("book", BOOK_PATIENCE, List.of(), MadeListener.NOBODY);
   }
 
-  private List<Companion> fanout() {
+  private List<DerivedStatement> fanout() {
     return List.of(Fanout.ofEvents(config.webhooks().retries()));
   }
 
   private GroupCommit open(
-      String name, Duration patience, List<Companion> companions, MadeListener listener) {
+      String name, Duration patience, List<DerivedStatement> companions, MadeListener listener) {
     return watch(
         name,
         config.committers() == 0

@@ -38,8 +38,8 @@ public final class BankAccountsCommand {
   int list(
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
-    try (var florin = new RestClient(asking)) {
+      @Mixin ServiceOptions options) {
+    try (var florin = new RestClient(options)) {
       String answer = florin.get(PATH + "?limit=100");
       if (json) {
         out.println(answer);
@@ -78,14 +78,14 @@ public final class BankAccountsCommand {
           Optional<String> format,
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     var body = new LinkedHashMap<String, Object>();
     body.put("iban", iban);
     body.put("holder", holder);
     body.put("currency", currency.toLowerCase(Locale.ROOT));
     bic.ifPresent(text -> body.put("bic", text));
     format.ifPresent(text -> body.put("statement_format", text));
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       String answer = florin.post(PATH, body).text();
       if (json) {
         out.println(answer);
@@ -110,8 +110,8 @@ public final class BankAccountsCommand {
   int enable(
       @Parameters(paramLabel = "ACCOUNT", description = "Id of the receiving account, ba_….")
           String id,
-      @Mixin Asking asking) {
-    return post(asking, id, "enable");
+      @Mixin ServiceOptions options) {
+    return post(options, id, "enable");
   }
 
   @Command(
@@ -122,18 +122,18 @@ public final class BankAccountsCommand {
   int disable(
       @Parameters(paramLabel = "ACCOUNT", description = "Id of the receiving account, ba_….")
           String id,
-      @Mixin Asking asking) {
-    return post(asking, id, "disable");
+      @Mixin ServiceOptions options) {
+    return post(options, id, "disable");
   }
 
-  private int post(Asking asking, String id, String action) {
+  private int post(ServiceOptions options, String id, String action) {
     ReceivingAccountId account =
         ReceivingAccountId.KIND
             .parse(id)
             .orElseThrow(() ->
                 new ConfigException(
                     "A bank account id is ba_ and 26 characters. List the ids with ./florin bank accounts list."));
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       table(
               List.of(
                   Json.readObject(

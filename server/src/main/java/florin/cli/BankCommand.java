@@ -54,13 +54,13 @@ public final class BankCommand {
                   "Id of the only receiving account (ba_…) that the files may be for. It is required"
                       + " if the statements have an older account number instead of the IBAN.")
           Optional<String> account,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     String query =
         account
             .map(id -> "?receiving_account=" + URLEncoder.encode(id, StandardCharsets.UTF_8))
             .orElse("");
     boolean allTaken = true;
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       for (Path file : files) {
         allTaken &= take(florin, file, query);
       }
@@ -106,12 +106,12 @@ public final class BankCommand {
               names = "--amount",
               description = "Amount in the currency's smallest unit. Default: set by the kind.")
           Optional<Long> amount,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     var body = new LinkedHashMap<String, Object>();
     body.put("payment", payment);
     kind.ifPresent(text -> body.put("kind", text));
     amount.ifPresent(minor -> body.put("amount", minor));
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       Map<String, Object> taken = florin.post("/v2/test/bank_transfers", body).body();
       out.println(taken.get("id") + "  " + statements(taken));
     }

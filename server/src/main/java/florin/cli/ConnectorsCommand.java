@@ -69,9 +69,9 @@ public final class ConnectorsCommand {
           @Nullable Map<String, String> set,
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     Map<String, String> settings = set == null ? Map.of() : set;
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       Map<?, ?> chosen = kind(florin, Optional.ofNullable(kind));
       List<Map<?, ?>> fields = objects(chosen.get("fields"));
       requireSettings(fields, settings);
@@ -100,8 +100,8 @@ public final class ConnectorsCommand {
   int list(
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
-    try (var florin = new RestClient(asking)) {
+      @Mixin ServiceOptions options) {
+    try (var florin = new RestClient(options)) {
       String answer = florin.get(PATH + "?limit=100");
       if (json) {
         out.println(answer);
@@ -125,8 +125,8 @@ public final class ConnectorsCommand {
       @Parameters(paramLabel = "CONNECTOR", description = "Id of the connector, cn_….") String id,
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
-    String answer = post(asking, id, "check");
+      @Mixin ServiceOptions options) {
+    String answer = post(options, id, "check");
     Map<?, ?> check =
         Json.readObject(answer).get("check") instanceof Map<?, ?> found ? found : Map.of();
     boolean passed = Boolean.TRUE.equals(check.get("passed"));
@@ -152,8 +152,8 @@ public final class ConnectorsCommand {
       footer = "  ./florin connectors enable cn_01h455vb4pex5vsknk084sn02q")
   int enable(
       @Parameters(paramLabel = "CONNECTOR", description = "Id of the connector, cn_….") String id,
-      @Mixin Asking asking) {
-    Map<String, Object> enabled = Json.readObject(post(asking, id, "enable"));
+      @Mixin ServiceOptions options) {
+    Map<String, Object> enabled = Json.readObject(post(options, id, "enable"));
     table(List.of(enabled)).printRows(out);
     if (!Boolean.TRUE.equals(enabled.get("webhooks_requested"))) {
       out.println(
@@ -172,8 +172,8 @@ public final class ConnectorsCommand {
       footer = "  ./florin connectors default cn_01h455vb4pex5vsknk084sn02q")
   int makeDefault(
       @Parameters(paramLabel = "CONNECTOR", description = "Id of the connector, cn_….") String id,
-      @Mixin Asking asking) {
-    try (var florin = new RestClient(asking)) {
+      @Mixin ServiceOptions options) {
+    try (var florin = new RestClient(options)) {
       String answer = florin.post(PATH + "/" + connector(id), Map.of("position", 1)).text();
       table(List.of(Json.readObject(answer))).printRows(out);
     }
@@ -187,13 +187,13 @@ public final class ConnectorsCommand {
       footer = "  ./florin connectors disable cn_01h455vb4pex5vsknk084sn02q")
   int disable(
       @Parameters(paramLabel = "CONNECTOR", description = "Id of the connector, cn_….") String id,
-      @Mixin Asking asking) {
-    table(List.of(Json.readObject(post(asking, id, "disable")))).printRows(out);
+      @Mixin ServiceOptions options) {
+    table(List.of(Json.readObject(post(options, id, "disable")))).printRows(out);
     return 0;
   }
 
-  private static String post(Asking asking, String id, String action) {
-    try (var florin = new RestClient(asking)) {
+  private static String post(ServiceOptions options, String id, String action) {
+    try (var florin = new RestClient(options)) {
       return florin.post(PATH + "/" + connector(id) + "/" + action, Map.of()).text();
     }
   }

@@ -42,7 +42,7 @@ final class ListenCommand implements Callable<Integer> {
 
   private final PrintStream out;
 
-  @Mixin private final Asking asking;
+  @Mixin private final ServiceOptions options;
 
   @Option(
       names = "--forward-to",
@@ -59,7 +59,7 @@ final class ListenCommand implements Callable<Integer> {
 
   ListenCommand(Terminal terminal) {
     this.out = terminal.out();
-    this.asking = new Asking(terminal);
+    this.options = new ServiceOptions(terminal);
   }
 
   /** Prints events until the process is interrupted. */
@@ -67,7 +67,7 @@ final class ListenCommand implements Callable<Integer> {
   public Integer call() {
     requireForwardable();
     WebhookSigner signer = signer();
-    try (var florin = new RestClient(asking);
+    try (var florin = new RestClient(options);
         var receiver = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
       while (true) {
         try {
@@ -137,7 +137,7 @@ final class ListenCommand implements Callable<Integer> {
       return;
     }
     connected = true;
-    out.println("Listening at " + asking.url() + ". Press Ctrl-C to stop.");
+    out.println("Listening at " + options.url() + ". Press Ctrl-C to stop.");
     if (forwardTo != null) {
       out.println("Forwarding to " + forwardTo + ", signed with " + signer.secret());
     }

@@ -57,8 +57,8 @@ public final class PaymentFilesCommand {
           int limit,
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
-    try (var florin = new RestClient(asking)) {
+      @Mixin ServiceOptions options) {
+    try (var florin = new RestClient(options)) {
       String filter =
           account
               .map(id -> "&receiving_account=" + URLEncoder.encode(id, StandardCharsets.UTF_8))
@@ -81,9 +81,9 @@ public final class PaymentFilesCommand {
       @Parameters(paramLabel = "FILE", description = "Id of the payment file, pf_….") String id,
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     PaymentFileId order = read(id);
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       String answer = florin.get(PATH + "/" + order);
       if (json) {
         out.println(answer);
@@ -106,8 +106,8 @@ public final class PaymentFilesCommand {
   int create(
       @Parameters(paramLabel = "ACCOUNT", description = "Id of the receiving account, ba_….")
           String account,
-      @Mixin Asking asking) {
-    try (var florin = new RestClient(asking)) {
+      @Mixin ServiceOptions options) {
+    try (var florin = new RestClient(options)) {
       table(List.of(florin.post(PATH, Map.of("receiving_account", account)).body())).printRows(out);
       return 0;
     }
@@ -129,9 +129,9 @@ public final class PaymentFilesCommand {
               paramLabel = "FILE",
               description = "File to create. Default: florin-pf_….xml in the current folder.")
           Optional<Path> to,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     PaymentFileId order = read(id);
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       String file = florin.get(PATH + "/" + order + ".xml");
       Path target = to.orElseGet(() -> Path.of("florin-" + order + ".xml"));
       write(target, file);
@@ -166,9 +166,9 @@ public final class PaymentFilesCommand {
       footer = "  ./florin bank payment-files reject pf_01h455vb4pex5vsknk084sn02q")
   int reject(
       @Parameters(paramLabel = "FILE", description = "Id of the payment file, pf_….") String id,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     PaymentFileId order = read(id);
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       table(List.of(florin.post(PATH + "/" + order + "/reject", Map.of()).body())).printRows(out);
       return 0;
     }

@@ -55,14 +55,14 @@ public final class PaymentsCommand {
           Optional<String> after,
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     String query =
         "/v2/payments?limit="
             + limit
             + parameter("status", status)
             + parameter("customer", customer)
             + parameter("starting_after", after);
-    String body = get(asking, query);
+    String body = get(options, query);
     if (json) {
       out.println(body);
       return 0;
@@ -93,14 +93,14 @@ public final class PaymentsCommand {
       @Parameters(paramLabel = "PAYMENT", description = "Id of the payment, pay_….") String id,
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     PaymentId payment =
         PaymentId.KIND
             .parse(id)
             .orElseThrow(() ->
                 new ConfigException(
                     "A payment id is pay_ and 26 characters. List the ids with ./florin payments list."));
-    String body = get(asking, "/v2/payments/" + payment + "?expand%5B%5D=attempts");
+    String body = get(options, "/v2/payments/" + payment + "?expand%5B%5D=attempts");
     if (json) {
       out.println(body);
       return 0;
@@ -147,8 +147,8 @@ public final class PaymentsCommand {
                 attempt.get("currency_approved"));
   }
 
-  private static String get(Asking asking, String path) {
-    try (var florin = new RestClient(asking)) {
+  private static String get(ServiceOptions options, String path) {
+    try (var florin = new RestClient(options)) {
       return florin.get(path);
     }
   }

@@ -54,7 +54,7 @@ public final class RefundsCommand {
           Optional<String> idempotencyKey,
       @Option(names = "--json", description = "Print the JSON response of the API unchanged.")
           boolean json,
-      @Mixin Asking asking) {
+      @Mixin ServiceOptions options) {
     var body = new LinkedHashMap<String, Object>();
     body.put("payment", payment);
     amount.ifPresent(minor -> body.put("amount", minor));
@@ -67,7 +67,7 @@ public final class RefundsCommand {
     // error keeps it out of the output that scripts read.
     spec.commandLine().getErr().println("Idempotency-Key: " + key);
     String answer;
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       answer = florin.post("/v2/refunds", body, key);
     }
     if (json) {

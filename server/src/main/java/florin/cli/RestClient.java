@@ -42,19 +42,19 @@ public final class RestClient implements AutoCloseable {
   private static final BodyHandler<String> TEXT =
       BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES);
 
-  private final Asking asking;
+  private final ServiceOptions options;
   private final Duration timeout;
   private final HttpClient client;
 
-  RestClient(Asking asking) {
-    this(asking, TIMEOUT);
+  RestClient(ServiceOptions options) {
+    this(options, TIMEOUT);
   }
 
   /**
    * @param timeout the limit for a complete response, with its body
    */
-  RestClient(Asking asking, Duration timeout) {
-    this.asking = asking;
+  RestClient(ServiceOptions options, Duration timeout) {
+    this.options = options;
     this.timeout = timeout;
     this.client = HttpClient.newBuilder().connectTimeout(timeout).build();
   }
@@ -73,7 +73,7 @@ public final class RestClient implements AutoCloseable {
    *     no service responds
    */
   String get(String path) {
-    return requireOk(send(asking.request(path))).text();
+    return requireOk(send(options.request(path))).text();
   }
 
   /**
@@ -83,7 +83,7 @@ public final class RestClient implements AutoCloseable {
    */
   String post(String path, Map<String, Object> body, String idempotencyKey) {
     return requireOk(
-            send(json(asking.request(path), body).header("Idempotency-Key", idempotencyKey)))
+            send(json(options.request(path), body).header("Idempotency-Key", idempotencyKey)))
         .text();
   }
 
@@ -93,7 +93,7 @@ public final class RestClient implements AutoCloseable {
    * @throws CommandFailure as {@link #get}, except for status 402
    */
   RestReply post(String path, Map<String, Object> body) {
-    return requireDone(send(json(asking.request(path), body)));
+    return requireDone(send(json(options.request(path), body)));
   }
 
   /** Sends a file unchanged. */
@@ -105,7 +105,7 @@ public final class RestClient implements AutoCloseable {
     try {
       return requireOk(
           send(
-              asking
+              options
                   .request(path)
                   .header("Content-Type", "application/octet-stream")
                   .POST(BodyPublishers.ofFile(file))));
@@ -122,7 +122,7 @@ public final class RestClient implements AutoCloseable {
             .collect(Collectors.joining("&"));
     RestReply reply =
         send(
-            asking
+            options
                 .request(path)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(form)));
@@ -134,7 +134,7 @@ public final class RestClient implements AutoCloseable {
   }
 
   RestReply delete(String path) {
-    return requireDone(send(asking.request(path).DELETE()));
+    return requireDone(send(options.request(path).DELETE()));
   }
 
   /**
@@ -145,7 +145,7 @@ public final class RestClient implements AutoCloseable {
    */
   InputStream open(String path, Map<String, String> headers)
       throws IOException, InterruptedException {
-    HttpRequest.Builder request = asking.request(path);
+    HttpRequest.Builder request = options.request(path);
     headers.forEach(request::header);
     HttpResponse<StreamOrText> answer =
         exchange(
@@ -183,7 +183,7 @@ public final class RestClient implements AutoCloseable {
       if (failed.getCause() instanceof IOException broken) {
         throw broken;
       }
-      throw new IllegalStateException("asking " + asking.url(), failed.getCause());
+      throw new IllegalStateException("asking " + options.url(), failed.getCause());
     }
   }
 
@@ -209,7 +209,7 @@ public final class RestClient implements AutoCloseable {
       throw failure(failed);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new CommandFailure("Interrupted while waiting for " + asking.url() + ".");
+      throw new CommandFailure("Interrupted while waiting for " + options.url() + ".");
     }
   }
 
@@ -220,7 +220,7 @@ public final class RestClient implements AutoCloseable {
     if (answer.headers().firstValue("Service-Version").isEmpty()) {
       throw new CommandFailure(
           "The server at "
-              + asking.url()
+              + options.url()
               + " is not Florin. Set the address with --url or --data.");
     }
   }
@@ -228,19 +228,19 @@ public final class RestClient implements AutoCloseable {
   /** Returns the failure for a request without a response. */
   CommandFailure failure(IOException failed) {
     return switch (failed) {
-      case ConnectException _ -> asking.noResponse();
+      case ConnectException _ -> options.noResponse();
       case HttpTimeoutException _ ->
           new CommandFailure(
               "%s didn't respond within %d seconds. The request may have been processed."
-                  .formatted(asking.url(), timeout.toSeconds()));
+                  .formatted(options.url(), timeout.toSeconds()));
       case SSLException _ ->
           new CommandFailure(
               "The certificate of %s can't be trusted: %s. Set --url to the name in the certificate."
-                  .formatted(asking.url(), failed.getMessage()));
+                  .formatted(options.url(), failed.getMessage()));
       default ->
           new CommandFailure(
               "The request to %s failed: %s. Check that Florin listens there."
-                  .formatted(asking.url(), failed.getMessage()));
+                  .formatted(options.url(), failed.getMessage()));
     };
   }
 

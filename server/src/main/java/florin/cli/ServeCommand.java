@@ -9,7 +9,7 @@ import florin.config.Config;
 import florin.config.Setting;
 import florin.config.SettingNames;
 import florin.core.IoReason;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -130,7 +130,7 @@ final class ServeCommand implements Callable<Integer> {
     var stop = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
     try (database;
-        App app = App.open(config, database.address(), Node.of(data), Probe.NONE)) {
+        App app = App.open(config, database.address(), Node.of(data), CrashPoint.NONE)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAndExit(stop, stopped), "stop"));
       System.out.print(
           Greeting.of(

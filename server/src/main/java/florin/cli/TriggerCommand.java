@@ -41,7 +41,7 @@ public final class TriggerCommand implements Callable<Integer> {
 
   private final PrintStream out;
 
-  @Mixin private final Asking asking;
+  @Mixin private final ServiceOptions options;
 
   @Option(names = "--list", description = "List the types that can be triggered.")
   private boolean lists;
@@ -57,7 +57,7 @@ public final class TriggerCommand implements Callable<Integer> {
 
   TriggerCommand(Terminal terminal) {
     this.out = terminal.out();
-    this.asking = new Asking(terminal);
+    this.options = new ServiceOptions(terminal);
   }
 
   @Override
@@ -76,7 +76,7 @@ public final class TriggerCommand implements Callable<Integer> {
           "Only a provider can cause %s. Cause it in the sandbox of the provider, with a connector to it."
               .formatted(type));
     }
-    try (var florin = new RestClient(asking)) {
+    try (var florin = new RestClient(options)) {
       String object = make(florin, trigger);
       out.println(
           trigger.type().text() + "  " + awaitEvent(florin, trigger, object) + "  about " + object);

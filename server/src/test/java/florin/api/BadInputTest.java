@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import florin.api.Contract.Operation;
 import florin.app.App.Networks;
 import florin.books.LedgerChecks;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.BankObjects;
 import florin.testing.Reply;
 import florin.testing.TakesLong;
@@ -124,7 +124,7 @@ class BadInputTest {
   void open() {
     florin =
         TestApp.open(
-            Probe.NONE,
+            CrashPoint.NONE,
             new Networks(
                 UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
     String paid =

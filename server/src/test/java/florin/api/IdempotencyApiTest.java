@@ -179,13 +179,11 @@ class IdempotencyApiTest {
     ByteBuffer mac = ByteBuffer.wrap(hmac.of(florin.realm().id() + ":order-1"));
     try (var db = new Db(florin.database());
         var idempotency = new Idempotency(db, hmac)) {
-      assertThat(
-              idempotency.claim(florin.realm(), origin(KeyKind.SECRET)).orElseThrow().slot().id())
+      assertThat(idempotency.claim(florin.realm(), origin(KeyKind.SECRET)).orElseThrow().key().id())
           .isEqualTo(new UUID(mac.getLong(0), mac.getLong(8)));
-      assertThat(
-              idempotency.claim(florin.realm(), origin(KeyKind.PUBLISHABLE)).orElseThrow().slot())
+      assertThat(idempotency.claim(florin.realm(), origin(KeyKind.PUBLISHABLE)).orElseThrow().key())
           .isNotEqualTo(
-              idempotency.claim(florin.realm(), origin(KeyKind.SECRET)).orElseThrow().slot());
+              idempotency.claim(florin.realm(), origin(KeyKind.SECRET)).orElseThrow().key());
     }
   }
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.App.Networks;
 import florin.books.LedgerChecks;
-import florin.http.Endpoint.Urgency;
-import florin.payment.execution.Probe;
+import florin.http.Endpoint.RequestClass;
+import florin.payment.execution.CrashPoint;
 import florin.testing.BankObjects;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
@@ -50,7 +50,7 @@ class KeyMatrixTest {
   void open() {
     florin =
         TestApp.open(
-            Probe.NONE,
+            CrashPoint.NONE,
             new Networks(
                 UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
     SpecialKeys own = SpecialKeys.ofNewAccount(florin);
@@ -220,20 +220,20 @@ class KeyMatrixTest {
 
   @Test
   void operations_on_money_have_the_highest_priority_and_lists_and_files_the_lowest() {
-    assertThat(templates(Urgency.FOLLOW_UP))
+    assertThat(templates(RequestClass.FOLLOW_UP))
         .containsExactlyInAnyOrder(
             "/v2/payments/{id}/capture",
             "/v2/payments/{id}/cancel",
             "/v2/refunds",
             "/v2/refunds/{id}/cancel");
-    assertThat(templates(Urgency.LISTING))
+    assertThat(templates(RequestClass.LISTING))
         .contains("/v2/payments", "/v2/refunds", "/v2/events/stream", "/v2/payment_files/{id}.xml")
         .doesNotContain("/v2/payments/{id}");
   }
 
-  private List<String> templates(Urgency urgency) {
+  private List<String> templates(RequestClass requestClass) {
     return florin.app().routes().table().stream()
-        .filter(route -> route.urgency() == urgency)
+        .filter(route -> route.requestClass() == requestClass)
         .map(Route::template)
         .toList();
   }

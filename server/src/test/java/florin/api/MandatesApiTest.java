@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.MandateId;
 import florin.db.Db;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint;
+import florin.payment.execution.CrashPoint.Step;
 import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
@@ -216,7 +216,7 @@ class MandatesApiTest extends WithPaymentMethods {
     assertThatThrownBy(() -> dying.post("/v2/payments", charge, "december"))
         .isInstanceOf(UncheckedIOException.class);
     assertThat(dying.awaitCrash(PATIENCE)).isTrue();
-    try (TestApp next = dying.reopen(Probe.NONE)) {
+    try (TestApp next = dying.reopen(CrashPoint.NONE)) {
       String mandate = next.get("/v2/payment_methods/" + method).text("/mandate");
       next.post("/v2/mandates/" + mandate + "/revoke", "{}");
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint.Step;
 import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.PaymentMethodId;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint;
+import florin.payment.execution.CrashPoint.Step;
 import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
@@ -317,7 +317,7 @@ class PaymentMethodsApiTest extends WithPaymentMethods {
         .isInstanceOf(UncheckedIOException.class);
     assertThat(dying.awaitCrash(Duration.ofSeconds(60))).isTrue();
     // Recovery waits half a minute for a repetition of the request.
-    try (TestApp next = dying.reopen(Probe.NONE)) {
+    try (TestApp next = dying.reopen(CrashPoint.NONE)) {
       Reply repeated = next.post("/v2/payments", body, "order-1");
       assertThat(repeated.status()).as(repeated.body()).isEqualTo(200);
       assertThat(repeated.text("/checks/cvc")).isEqualTo("unavailable");

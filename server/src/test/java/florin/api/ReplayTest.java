@@ -8,7 +8,7 @@ import florin.app.App.Networks;
 import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.idempotency.SealedAnswers;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.BankObjects;
 import florin.testing.Dump;
 import florin.testing.Records;
@@ -75,7 +75,7 @@ class ReplayTest {
   void askAllAndChangeWhatWasMade() {
     florin =
         TestApp.open(
-            Probe.NONE,
+            CrashPoint.NONE,
             new Networks(
                 UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
     browser = new TestClient(florin.app().port(), florin.publishableKey());

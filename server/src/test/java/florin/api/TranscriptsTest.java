@@ -11,7 +11,7 @@ import florin.config.Config.Rate;
 import florin.core.ErrorCode;
 import florin.db.DatabaseUnavailableException;
 import florin.http.HttpConfig;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Records;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -273,7 +273,7 @@ class TranscriptsTest {
   private TestApp openSlow(CountDownLatch begun) {
     var first = new AtomicBoolean(true);
     return TestApp.open(step -> {
-      if (step == Probe.Step.BEGUN && first.getAndSet(false)) {
+      if (step == CrashPoint.Step.BEGUN && first.getAndSet(false)) {
         begun.countDown();
         awaitRelease();
       }
@@ -283,8 +283,9 @@ class TranscriptsTest {
   private static TestApp open(String node) {
     return switch (node) {
       case "usual" -> TestApp.open();
-      case "limited" -> TestApp.open(Probe.NONE, c -> with(c, Optional.of(new Rate(1, 1)), 100));
-      case "full" -> TestApp.open(Probe.NONE, c -> with(c, Optional.empty(), 0));
+      case "limited" ->
+          TestApp.open(CrashPoint.NONE, c -> with(c, Optional.of(new Rate(1, 1)), 100));
+      case "full" -> TestApp.open(CrashPoint.NONE, c -> with(c, Optional.empty(), 0));
       case "faulty" ->
           TestApp.open(_ -> {
             throw new IllegalStateException("a bug, for the transcript");

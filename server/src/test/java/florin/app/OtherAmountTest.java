@@ -23,7 +23,7 @@ import florin.core.Realm;
 import florin.db.Db;
 import florin.db.PostgresAddress;
 import florin.db.TestPostgres;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.payment.machine.Attempt.Owner;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -92,8 +92,8 @@ class OtherAmountTest {
     client = new TestClient(app.port(), key);
   }
 
-  private void at(Probe.Step step) {
-    if (step == Probe.Step.REVERSED && fails.getAndSet(false)) {
+  private void at(CrashPoint.Step step) {
+    if (step == CrashPoint.Step.REVERSED && fails.getAndSet(false)) {
       throw new IllegalStateException("the request ends here");
     }
   }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 class CommandLinePageTest {
   private static final Terminal TERMINAL = Terminal.ofProcess();
   private static final CommandLine ROOT = FlorinCommand.commandLine(TERMINAL);
-  private static final List<OptionSpec> API_OPTIONS = options(new Asking(TERMINAL));
+  private static final List<OptionSpec> API_OPTIONS = options(new ServiceOptions(TERMINAL));
   private static final List<OptionSpec> DATABASE_OPTIONS = options(new Operator(TERMINAL));
 
   /** A literal in a sentence of the help. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.app.App.Networks;
 import florin.cli.Cli.Ran;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
 import florin.testing.provider.Provider;
@@ -26,7 +26,7 @@ class ConnectorsCommandTest {
   private final Provider provider = new Provider();
   private final TestApp florin =
       TestApp.open(
-          Probe.NONE,
+          CrashPoint.NONE,
           new Networks(
               UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
 

@@ -8,7 +8,7 @@ import florin.doctor.DoctorFinding;
 import florin.doctor.DoctorFinding.Grade;
 import florin.doctor.DoctorReport;
 import florin.http.Json;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Records;
 import florin.testing.SelfSigned;
 import florin.testing.TestApp;
@@ -49,7 +49,7 @@ class DoctorCommandTest {
 
   @BeforeAll
   void start() {
-    florin = TestApp.open(Probe.NONE);
+    florin = TestApp.open(CrashPoint.NONE);
     data = florin.keysFile().resolveSibling("");
   }
 

@@ -80,6 +80,6 @@ class RestClientTest {
             "FLORIN_API_KEY",
             "sk_test_1");
     return new RestClient(
-        new Asking(new Terminal(nowhere, nowhere, environment)), Duration.ofSeconds(1));
+        new ServiceOptions(new Terminal(nowhere, nowhere, environment)), Duration.ofSeconds(1));
   }
 }

@@ -8,7 +8,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.dashboard.pipeline.DashboardRoute;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.team.Member;
 import florin.team.Role;
 import florin.team.Token;
@@ -47,7 +47,7 @@ class AuditInCommitTest {
 
   private final TestApp florin =
       TestApp.open(
-          Probe.NONE,
+          CrashPoint.NONE,
           new Networks(
               UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
   private final DashboardClient owner = DashboardClient.of(florin, Role.OWNER);

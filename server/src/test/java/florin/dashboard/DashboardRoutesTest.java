@@ -7,8 +7,8 @@ import florin.core.Mode;
 import florin.dashboard.pipeline.DashboardRoute;
 import florin.dashboard.settings.BrandingPages;
 import florin.team.Member;
-import florin.team.Permissions;
 import florin.team.Role;
+import florin.team.RolePermissions;
 import florin.testing.DashboardClient;
 import florin.testing.GoldenTable;
 import florin.testing.Reply;
@@ -83,7 +83,7 @@ class DashboardRoutesTest {
                       ? askInSessionOfItsOwn(member, mode, route)
                       : ask(looker(mode, role), route);
 
-              boolean may = Permissions.may(role, route.act(mode));
+              boolean may = RolePermissions.may(role, route.act(mode));
               assertThat(reply.body().contains(NOT_ALLOWED)).as("%s", role).isEqualTo(!may);
               assertThat(reply.status()).isLessThan(500);
               if (!may) {
@@ -139,7 +139,7 @@ class DashboardRoutesTest {
 
   private static String roles(DashboardRoute route, Mode mode) {
     List<String> roles =
-        Permissions.listRolesThatMay(route.act(mode)).stream()
+        RolePermissions.listRolesThatMay(route.act(mode)).stream()
             .map(role -> role.name().toLowerCase(Locale.ROOT))
             .toList();
     return roles.size() == Role.values().length ? "all" : String.join(",", roles);

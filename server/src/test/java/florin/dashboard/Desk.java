@@ -1,7 +1,7 @@
 package florin.dashboard;
 
 import florin.app.App.Networks;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.Browser;
@@ -26,7 +26,7 @@ public final class Desk implements AutoCloseable {
   }
 
   public static Desk open(Networks networks) {
-    return new Desk(TestApp.open(Probe.NONE, networks), Browser.open());
+    return new Desk(TestApp.open(CrashPoint.NONE, networks), Browser.open());
   }
 
   public TestApp florin() {

@@ -13,7 +13,7 @@ import florin.dashboard.pipeline.DashboardRoute;
 import florin.dashboard.pipeline.OpenRoute;
 import florin.dashboard.settings.BrandingPages;
 import florin.mail.SmtpServer;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.team.Member;
 import florin.team.Role;
 import florin.team.Token;
@@ -269,7 +269,7 @@ class TextInFormsTest {
                 "Florin <f@example.com>"));
     florin =
         TestApp.open(
-            Probe.NONE,
+            CrashPoint.NONE,
             new Networks(
                 UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
     Member member = DashboardClient.newMember(florin, Role.OWNER);

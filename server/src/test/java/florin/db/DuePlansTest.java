@@ -164,8 +164,8 @@ class DuePlansTest {
 
   @Test
   void bank_accounts() throws Exception {
-    assertPlan("bank.intake.MatchQueueStore", "DUE", "bank_position_due");
-    assertPlan("bank.intake.MatchQueueStore", "TAKE", "bank_position_pkey");
+    assertPlan("bank.imports.MatchQueueStore", "DUE", "bank_position_due");
+    assertPlan("bank.imports.MatchQueueStore", "TAKE", "bank_position_pkey");
   }
 
   @Test

@@ -3,7 +3,7 @@ package florin.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.db.TestPostgres;
-import florin.drill.BesiegedFlorin.Weight;
+import florin.drill.FlorinUnderAbuse.Weight;
 import florin.testing.EndlessServer;
 import florin.testing.TestClient;
 import florin.webhook.Receiver;
@@ -43,7 +43,7 @@ class EndlessResponsesTest {
     try (var provider = new EndlessServer(ALL, MOST_SENT);
         var honest = new Receiver();
         var florin =
-            BesiegedFlorin.start(
+            FlorinUnderAbuse.start(
                 folder,
                 TestPostgres.freshDatabase(),
                 "64m",

@@ -9,7 +9,7 @@ import florin.connector.Deadline;
 import florin.connector.Exchanges;
 import florin.connector.OperationKind;
 import florin.connector.OperationRef;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
 import java.util.List;
@@ -37,7 +37,7 @@ final class Fuse {
     KEPT
   }
 
-  static String place(Probe.Step step) {
+  static String place(CrashPoint.Step step) {
     return step.name();
   }
 
@@ -73,7 +73,7 @@ final class Fuse {
     armed.set(new Armed(place, new AtomicInteger(1), life));
   }
 
-  Probe probe() {
+  CrashPoint probe() {
     return step -> at(place(step));
   }
 
@@ -84,7 +84,7 @@ final class Fuse {
         && now.passages().decrementAndGet() == 0
         && armed.compareAndSet(now, null)) {
       now.life().join().abandon();
-      throw new SimulatedCrash(Probe.Step.CALLED);
+      throw new SimulatedCrash(CrashPoint.Step.CALLED);
     }
   }
 

@@ -2,7 +2,7 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint.Step;
 import florin.postgres.EmbeddedPostgres;
 import florin.testing.Reply;
 import florin.testing.TestApp;

@@ -2,8 +2,8 @@ package florin.drill;
 
 import florin.app.App;
 import florin.config.Config;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint;
+import florin.payment.execution.CrashPoint.Step;
 import florin.payment.machine.Attempt.Owner;
 import florin.postgres.EmbeddedPostgres;
 import florin.testing.TestClient;
@@ -105,9 +105,9 @@ final class HaltingFlorin implements AutoCloseable {
     Path data = Path.of(arguments[0]);
     Config config = Config.of("127.0.0.1", 0, data, Map.of("FLORIN_RATE_LIMIT", "off"));
     var self = new Owner(UUID.fromString(arguments[1]), UUID.randomUUID());
-    Probe probe = haltingAt(arguments[2], Integer.parseInt(arguments[3]));
+    CrashPoint crashPoint = haltingAt(arguments[2], Integer.parseInt(arguments[3]));
     try (var postgres = EmbeddedPostgres.start(data);
-        var app = App.open(config, postgres.address(), self, probe)) {
+        var app = App.open(config, postgres.address(), self, crashPoint)) {
       System.out.println(READY + app.port());
       while (System.in.read() >= 0) {
         // the input's content doesn't matter, only its end
@@ -115,7 +115,7 @@ final class HaltingFlorin implements AutoCloseable {
     }
   }
 
-  private static Probe haltingAt(String fatal, int nth) {
+  private static CrashPoint haltingAt(String fatal, int nth) {
     var seen = new AtomicInteger();
     return step -> {
       if (step.name().equals(fatal) && seen.incrementAndGet() == nth) {

@@ -3,7 +3,7 @@ package florin.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint.Step;
 import florin.testing.BankReconciliation;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
@@ -122,7 +122,7 @@ class PaymentFileCrashTest {
     }
   }
 
-  private static florin.payment.execution.Probe when(AtomicBoolean isArmed, Step fatal) {
+  private static florin.payment.execution.CrashPoint when(AtomicBoolean isArmed, Step fatal) {
     var crash = SimulatedCrash.at(fatal, 1);
     return step -> {
       if (isArmed.get()) {

@@ -3,7 +3,7 @@ package florin.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.drill.HostedShop.Deed;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint.Step;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.io.IOException;
@@ -34,7 +34,7 @@ class ProviderChangesCrashTest {
   private static final long CAPTURED = 600;
   private static final long REFUNDED = 100;
 
-  private final CrashTable<Cell> table = new CrashTable<>("crashes while learning of changes");
+  private final CrashMatrix<Cell> table = new CrashMatrix<>("crashes while learning of changes");
 
   /** Where the first life ends. */
   enum Point {
@@ -74,7 +74,7 @@ class ProviderChangesCrashTest {
 
   static Stream<Cell> cells() {
     Integer[] passages = IntStream.rangeClosed(1, 4).boxed().toArray(Integer[]::new);
-    return CrashTable.cells(List.of(Point.values()), passages, Cell::new)
+    return CrashMatrix.cells(List.of(Point.values()), passages, Cell::new)
         .filter(cell ->
             cell.passage() == 1 || cell.point() == Point.TAKEN || cell.point() == Point.INQUIRED);
   }

@@ -10,8 +10,8 @@ import florin.connector.Connector;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.simulator.Simulator;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint;
+import florin.payment.execution.CrashPoint.Step;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.lang.reflect.InvocationTargetException;
@@ -129,7 +129,7 @@ class TakenOverTest {
     }
   }
 
-  private Probe probe() {
+  private CrashPoint probe() {
     return step -> {
       if (step == Step.BEGUN && isArmed.getAndSet(false)) {
         reached.countDown();

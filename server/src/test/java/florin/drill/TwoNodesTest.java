@@ -2,8 +2,8 @@ package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.payment.execution.Probe;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint;
+import florin.payment.execution.CrashPoint.Step;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.io.UncheckedIOException;
@@ -147,13 +147,13 @@ class TwoNodesTest {
     var order = new Order(0);
     var called = new Stall(Step.CALLED);
     var taken = new Stall(Step.TAKEN);
-    Probe probe =
+    CrashPoint crashPoint =
         step -> {
           called.at(step);
           taken.at(step);
         };
-    try (var slow = TestApp.open(probe);
-        var other = slow.openAnotherNode(probe)) {
+    try (var slow = TestApp.open(crashPoint);
+        var other = slow.openAnotherNode(crashPoint)) {
       CompletableFuture<Reply> first = sending(order, slow);
       called.awaitReached();
       Drill.passLease(slow);

@@ -12,7 +12,7 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.TestPostgres;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.report.LoggedRequest.LoggedError;
 import florin.report.LoggedRequest.Traits;
 import florin.report.RequestFilter.StatusClass;
@@ -188,7 +188,8 @@ class RequestLogTest {
   @Test
   void without_a_retention_there_is_no_log() {
     try (var app =
-        TestApp.open(Probe.NONE, usual -> Records.with(usual, "requestsKept", Duration.ZERO))) {
+        TestApp.open(
+            CrashPoint.NONE, usual -> Records.with(usual, "requestsKept", Duration.ZERO))) {
       app.get("/v2/payments");
 
       assertThat(app.get("/metrics").body()).doesNotContain("florin_request_log_requests_total{");

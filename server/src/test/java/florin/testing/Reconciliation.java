@@ -52,7 +52,7 @@ public final class Reconciliation {
   private final List<Refund> refunds;
   private final List<Attempt> attempts;
   private final List<Event> events;
-  private final List<Slot> slots;
+  private final List<IdempotencyRow> records;
   private final List<Found> foundByStatus;
   private final Map<UUID, AuthorizationTotals> book;
 
@@ -84,7 +84,7 @@ public final class Reconciliation {
 
   private record Event(UUID object, int sequence, String type) {}
 
-  private record Slot(UUID id, UUID payment, boolean answered) {}
+  private record IdempotencyRow(UUID id, UUID payment, boolean answered) {}
 
   private Reconciliation(Db db) {
     this.payments =
@@ -130,11 +130,11 @@ public final class Reconciliation {
                     row.getObject("object_id", UUID.class),
                     row.getInt("sequence"),
                     row.getString("type")));
-    this.slots =
+    this.records =
         db.list(
             "SELECT *, EXISTS (SELECT FROM event e WHERE e.id = i.event_id) AS is_event FROM idempotency i WHERE i.id <> i.resource_id",
             row ->
-                new Slot(
+                new IdempotencyRow(
                     row.getObject("id", UUID.class),
                     row.getObject("resource_id", UUID.class),
                     row.getString("body") != null || row.getBoolean("is_event")));
@@ -293,8 +293,8 @@ public final class Reconciliation {
   private void assertKeys() {
     assertThat(payments.stream().map(Payment::id))
         .as("payments that idempotency records refer to")
-        .containsAll(slots.stream().map(Slot::payment).toList());
-    assertThat(slots).allMatch(Slot::answered);
+        .containsAll(records.stream().map(IdempotencyRow::payment).toList());
+    assertThat(records).allMatch(IdempotencyRow::answered);
     assertThat(
             attempts.stream()
                 .filter(attempt -> attempt.slot() != null && !attempt.status().equals("abandoned"))

@@ -1,6 +1,6 @@
 package florin.testing;
 
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import java.io.Serial;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -11,17 +11,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class SimulatedCrash extends Error {
   @Serial private static final long serialVersionUID = 1;
 
-  public SimulatedCrash(Probe.Step at) {
+  public SimulatedCrash(CrashPoint.Step at) {
     super("at " + at, null, false, false);
   }
 
   /** Returns a probe that crashes the process at this step. */
-  public static Probe at(Probe.Step fatal) {
+  public static CrashPoint at(CrashPoint.Step fatal) {
     return at(fatal, 1);
   }
 
   /** Returns a probe that crashes the process when it reaches this step for the nth time. */
-  public static Probe at(Probe.Step fatal, int nth) {
+  public static CrashPoint at(CrashPoint.Step fatal, int nth) {
     var seen = new AtomicInteger();
     return step -> {
       if (step == fatal && seen.incrementAndGet() == nth) {

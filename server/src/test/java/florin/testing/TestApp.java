@@ -12,8 +12,8 @@ import florin.db.TestConnections;
 import florin.db.TestPostgres;
 import florin.http.HttpConfig;
 import florin.mail.SmtpServer;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint;
+import florin.payment.execution.CrashPoint.Step;
 import florin.payment.machine.Attempt.Owner;
 import florin.webhook.WebhookModule.WebhookSettings;
 import java.io.IOException;
@@ -54,7 +54,7 @@ public final class TestApp implements AutoCloseable {
   private final PostgresAddress database;
   private final Path folder;
   private final UUID node;
-  private final Probe probe;
+  private final CrashPoint crashPoint;
   private final UnaryOperator<Config> configured;
   private final Networks networks;
   private final Wire wire;
@@ -70,7 +70,7 @@ public final class TestApp implements AutoCloseable {
       PostgresAddress database,
       Path folder,
       UUID node,
-      Probe probe,
+      CrashPoint crashPoint,
       UnaryOperator<Config> configured,
       Networks networks) {
     this.configured = configured;
@@ -78,7 +78,7 @@ public final class TestApp implements AutoCloseable {
     this.database = database;
     this.folder = folder;
     this.node = node;
-    this.probe = probe;
+    this.crashPoint = crashPoint;
     this.wire = new Wire(database);
     opened.complete(
         App.open(config(), wire.address(), new Owner(node, UUID.randomUUID()), this::at, networks));
@@ -88,16 +88,16 @@ public final class TestApp implements AutoCloseable {
 
   /** Opens an App on a new database. */
   public static TestApp open() {
-    return open(Probe.NONE);
+    return open(CrashPoint.NONE);
   }
 
   /**
    * Opens an App on a new database.
    *
-   * @param probe called at every step; its exceptions propagate into the App
+   * @param crashPoint called at every step; its exceptions propagate into the App
    */
-  public static TestApp open(Probe probe) {
-    return open(probe, UnaryOperator.identity());
+  public static TestApp open(CrashPoint crashPoint) {
+    return open(crashPoint, UnaryOperator.identity());
   }
 
   /**
@@ -105,17 +105,18 @@ public final class TestApp implements AutoCloseable {
    *
    * @param configured changes the default configuration
    */
-  public static TestApp open(Probe probe, UnaryOperator<Config> configured) {
-    return open(probe, configured, Networks.ofService(Optional.empty(), Optional.empty()));
+  public static TestApp open(CrashPoint crashPoint, UnaryOperator<Config> configured) {
+    return open(crashPoint, configured, Networks.ofService(Optional.empty(), Optional.empty()));
   }
 
   /** Opens an App on a new database with other networks than that of test mode. */
-  public static TestApp open(Probe probe, Networks networks) {
-    return open(probe, UnaryOperator.identity(), networks);
+  public static TestApp open(CrashPoint crashPoint, Networks networks) {
+    return open(crashPoint, UnaryOperator.identity(), networks);
   }
 
   /** Opens an App on a new database with a changed configuration and other networks. */
-  public static TestApp open(Probe probe, UnaryOperator<Config> configured, Networks networks) {
+  public static TestApp open(
+      CrashPoint crashPoint, UnaryOperator<Config> configured, Networks networks) {
     Path folder = Path.of("target", "test-apps", UUID.randomUUID().toString());
     try {
       Files.createDirectories(folder);
@@ -123,7 +124,7 @@ public final class TestApp implements AutoCloseable {
       throw new UncheckedIOException(failed);
     }
     return new TestApp(
-        TestPostgres.freshDatabase(), folder, UUID.randomUUID(), probe, configured, networks);
+        TestPostgres.freshDatabase(), folder, UUID.randomUUID(), crashPoint, configured, networks);
   }
 
   /**
@@ -136,7 +137,7 @@ public final class TestApp implements AutoCloseable {
         database,
         folder,
         UUID.randomUUID(),
-        Probe.NONE,
+        CrashPoint.NONE,
         UnaryOperator.identity(),
         Networks.ofService(Optional.empty(), Optional.empty()));
   }
@@ -146,12 +147,12 @@ public final class TestApp implements AutoCloseable {
    */
   public static TestApp openOn(PostgresAddress database, Path folder, Networks networks) {
     return new TestApp(
-        database, folder, UUID.randomUUID(), Probe.NONE, UnaryOperator.identity(), networks);
+        database, folder, UUID.randomUUID(), CrashPoint.NONE, UnaryOperator.identity(), networks);
   }
 
   /** Opens an App on a new database with a mail server, which all its lives use. */
   public static TestApp open(SmtpServer smtp) {
-    return open(Probe.NONE, usual -> Records.with(usual, "smtp", Optional.of(smtp)));
+    return open(CrashPoint.NONE, usual -> Records.with(usual, "smtp", Optional.of(smtp)));
   }
 
   /**
@@ -160,37 +161,37 @@ public final class TestApp implements AutoCloseable {
    * connection.
    */
   public static TestApp openWithTwoCommitters() {
-    return open(Probe.NONE, usual -> Records.with(usual, "committers", 2));
+    return open(CrashPoint.NONE, usual -> Records.with(usual, "committers", 2));
   }
 
   /** Opens an App on a new database with a rate limit for each key. */
   public static TestApp openLimited(Config.Rate rate) {
-    return open(Probe.NONE, usual -> Records.with(usual, "rateLimit", Optional.of(rate)));
+    return open(CrashPoint.NONE, usual -> Records.with(usual, "rateLimit", Optional.of(rate)));
   }
 
   /**
    * Starts the next life of this node, which must have ended: on the same database, as a new boot.
    */
   public TestApp reopen() {
-    return reopen(Probe.NONE);
+    return reopen(CrashPoint.NONE);
   }
 
-  public TestApp reopen(Probe next) {
+  public TestApp reopen(CrashPoint next) {
     return new TestApp(database, folder, node, next, configured, networks);
   }
 
   /** Opens another node on the same database, while this one runs or afterwards. */
   public TestApp openAnotherNode() {
-    return openAnotherNode(Probe.NONE);
+    return openAnotherNode(CrashPoint.NONE);
   }
 
-  public TestApp openAnotherNode(Probe next) {
+  public TestApp openAnotherNode(CrashPoint next) {
     return new TestApp(database, folder, UUID.randomUUID(), next, configured, networks);
   }
 
   /** Opens another node on the same database with a changed configuration. */
   public TestApp openAnotherNodeWith(UnaryOperator<Config> otherwise) {
-    return new TestApp(database, folder, UUID.randomUUID(), Probe.NONE, otherwise, networks);
+    return new TestApp(database, folder, UUID.randomUUID(), CrashPoint.NONE, otherwise, networks);
   }
 
   /** Ends the App as a kill would. It has no visible effect afterwards. */
@@ -250,12 +251,12 @@ public final class TestApp implements AutoCloseable {
   }
 
   /** Opens an App on an empty database that no other test uses. */
-  public static TestApp openOn(PostgresAddress database, Path folder, Probe probe) {
+  public static TestApp openOn(PostgresAddress database, Path folder, CrashPoint crashPoint) {
     return new TestApp(
         database,
         folder,
         UUID.randomUUID(),
-        probe,
+        crashPoint,
         UnaryOperator.identity(),
         Networks.ofService(Optional.empty(), Optional.empty()));
   }
@@ -352,7 +353,7 @@ public final class TestApp implements AutoCloseable {
       throw new SimulatedCrash(step);
     }
     try {
-      probe.at(step);
+      crashPoint.at(step);
     } catch (SimulatedCrash crash) {
       abandon();
       throw crash;

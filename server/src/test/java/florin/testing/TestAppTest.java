@@ -2,7 +2,7 @@ package florin.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint.Step;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.standardwebhooks.Webhook;
 import com.standardwebhooks.exceptions.WebhookVerificationException;
 import com.stripe.exception.SignatureVerificationException;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Records;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -49,7 +49,7 @@ class DeliveryTest {
   void open() {
     florin =
         TestApp.open(
-            Probe.NONE,
+            CrashPoint.NONE,
             usual ->
                 Records.with(
                     usual,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.PaymentId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Records;
 import florin.testing.TestApp;
 import florin.webhook.Receiver.Reaction;
@@ -62,7 +62,7 @@ class EngineTest {
       receiver.answer("/hook", _ -> hang(hanging));
       TestApp node =
           TestApp.open(
-              Probe.NONE,
+              CrashPoint.NONE,
               usual ->
                   Records.with(
                       usual,
@@ -172,7 +172,7 @@ class EngineTest {
     try (var receiver = new Receiver();
         var florin =
             TestApp.open(
-                Probe.NONE,
+                CrashPoint.NONE,
                 usual ->
                     Records.with(
                         usual,

@@ -1,7 +1,7 @@
 package emulator.stripe;
 
-import emulator.provider.Book;
 import emulator.provider.Json;
+import emulator.provider.Ledger;
 import emulator.provider.Webhooks;
 import java.net.URI;
 import java.time.InstantSource;
@@ -25,7 +25,7 @@ final class World {
   final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
   final Ids ids = new Ids();
   final SavedMethods saved = new SavedMethods(this);
-  private final Book book;
+  private final Ledger ledger;
   private final InstantSource clock;
   private final Webhooks webhooks;
 
@@ -41,9 +41,9 @@ final class World {
     static final Origin NOBODY = new Origin(null, null);
   }
 
-  World(InstantSource clock, Book book, Webhooks webhooks) {
+  World(InstantSource clock, Ledger ledger, Webhooks webhooks) {
     this.clock = clock;
-    this.book = book;
+    this.ledger = ledger;
     this.webhooks = webhooks;
   }
 
@@ -133,7 +133,7 @@ final class World {
         intent.status = "processing";
         session.status = "complete";
         save(session, intent, charge.method);
-        write(Book.Kind.PROCESSING, intent, intent.amount());
+        write(Ledger.Kind.PROCESSING, intent, intent.amount());
         emit("payment_intent.processing", intent);
         emit("checkout.session.completed", session);
       }
@@ -161,7 +161,7 @@ final class World {
         };
     if (isChallenged) {
       intent.failed = new Intent.Failure(method, method.outcome);
-      write(Book.Kind.DECLINED, intent, intent.amount());
+      write(Ledger.Kind.DECLINED, intent, intent.amount());
       emit("payment_intent.payment_failed", intent);
     } else if (method.outcome.later() == Card.Later.DECLINED) {
       decline(intent, charge(intent, method));
@@ -187,13 +187,13 @@ final class World {
     charge.status = "failed";
     intent.status = "requires_payment_method";
     intent.failed = new Intent.Failure(charge.method, charge.outcome);
-    write(Book.Kind.DECLINED, intent, intent.amount());
+    write(Ledger.Kind.DECLINED, intent, intent.amount());
     emit("charge.failed", charge);
     emit("payment_intent.payment_failed", intent);
   }
 
   private void paid(Intent intent, Charge charge) {
-    write(Book.Kind.AUTHORIZED, intent, intent.amount());
+    write(Ledger.Kind.AUTHORIZED, intent, intent.amount());
     emit("charge.succeeded", charge);
     if (intent.terms.manual()) {
       intent.status = "requires_capture";
@@ -220,7 +220,7 @@ final class World {
       take(intent, intent.amount());
       emit("checkout.session.async_payment_succeeded", session);
     } else {
-      write(Book.Kind.NOT_COLLECTED, intent, intent.amount());
+      write(Ledger.Kind.NOT_COLLECTED, intent, intent.amount());
       charge.status = "failed";
       intent.status = "requires_payment_method";
       intent.failed = new Intent.Failure(charge.method, charge.outcome);
@@ -234,7 +234,7 @@ final class World {
     intent.received = amount;
     intent.capturable = 0;
     intent.charge().captured = amount;
-    write(Book.Kind.CAPTURED, intent, amount);
+    write(Ledger.Kind.CAPTURED, intent, amount);
     emit("payment_intent.succeeded", intent);
   }
 
@@ -263,7 +263,7 @@ final class World {
       var release = new Refund(ids.next("re"), charge, now(), amount, true, Map.of());
       charge.refunds.add(release);
       refunds.put(release.id, release);
-      write(Book.Kind.RELEASED, intent, amount);
+      write(Ledger.Kind.RELEASED, intent, amount);
       emit("charge.refunded", charge);
     }
   }
@@ -274,7 +274,7 @@ final class World {
     refund.status = refundsBeginAs;
     charge.refunds.add(refund);
     refunds.put(refund.id, refund);
-    write(Book.Kind.REFUNDED, refund);
+    write(Ledger.Kind.REFUNDED, refund);
     emit("refund.created", refund);
     emit("charge.refunded", charge);
     return refund;
@@ -296,7 +296,7 @@ final class World {
       throw new IllegalStateException(refund.id + " is " + refund.status);
     }
     refund.status = "canceled";
-    write(Book.Kind.REFUND_FAILED, refund);
+    write(Ledger.Kind.REFUND_FAILED, refund);
     emit("refund.updated", refund);
     emit("charge.refund.updated", refund);
   }
@@ -307,7 +307,7 @@ final class World {
     }
     refund.status = "failed";
     refund.failureReason = reason;
-    write(Book.Kind.REFUND_FAILED, refund);
+    write(Ledger.Kind.REFUND_FAILED, refund);
     emit("refund.failed", refund);
     emit("charge.refund.updated", refund);
   }
@@ -327,7 +327,7 @@ final class World {
             "dp_1" + ids.text(23), charge, now(), reason, part == null ? charge.captured : part);
     charge.dispute = dispute;
     disputes.put(dispute.id, dispute);
-    write(Book.Kind.DISPUTED, intent, dispute.amount);
+    write(Ledger.Kind.DISPUTED, intent, dispute.amount);
     emit("charge.dispute.created", dispute);
     emit("charge.dispute.funds_withdrawn", dispute);
     return dispute;
@@ -343,16 +343,16 @@ final class World {
     }
   }
 
-  private void write(Book.Kind kind, Intent intent, long amount) {
+  private void write(Ledger.Kind kind, Intent intent, long amount) {
     write(kind, intent, intent.id, amount, Map.of());
   }
 
-  private void write(Book.Kind kind, Refund refund) {
+  private void write(Ledger.Kind kind, Refund refund) {
     write(kind, refund.charge.intent, refund.id, refund.amount, refund.metadata);
   }
 
   private void write(
-      Book.Kind kind, Intent intent, String object, long amount, Map<String, String> metadata) {
+      Ledger.Kind kind, Intent intent, String object, long amount, Map<String, String> metadata) {
     Session session = intent.session;
     var all = new LinkedHashMap<String, String>();
     if (session != null) {
@@ -361,8 +361,8 @@ final class World {
     all.putAll(intent.metadata);
     all.putAll(metadata);
     String page = session == null ? "" : session.id;
-    var names = new Book.Names(intent.id, page, intent.reference(), all);
-    book.write(new Book.Entry(kind, names, object, amount, intent.currency(), clock.instant()));
+    var names = new Ledger.Names(intent.id, page, intent.reference(), all);
+    ledger.write(new Ledger.Entry(kind, names, object, amount, intent.currency(), clock.instant()));
   }
 
   void emit(String type, Session session) {

@@ -3,8 +3,8 @@ package emulator.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import emulator.provider.Book;
-import emulator.provider.Book.Kind;
+import emulator.provider.Ledger;
+import emulator.provider.Ledger.Kind;
 import emulator.provider.Options;
 import emulator.stripe.Merchant.Reply;
 import java.io.IOException;
@@ -82,7 +82,7 @@ class CheckoutTest {
     stripe.payers().pay(session, Card.MASTERCARD);
     assertThat(merchant.intentOf(session)).isEqualTo(declined.at("/id"));
     assertThat(stripe.book().entries())
-        .extracting(Book.Entry::kind)
+        .extracting(Ledger.Entry::kind)
         .containsExactly(Kind.DECLINED, Kind.AUTHORIZED, Kind.CAPTURED);
   }
 
@@ -168,7 +168,9 @@ class CheckoutTest {
     stripe.payers().resolve(good, true);
     stripe.payers().resolve(bad, false);
 
-    assertThat(stripe.book().standings()).extracting(Book.Standing::net).containsExactly(2500L, 0L);
+    assertThat(stripe.book().standings())
+        .extracting(Ledger.Standing::net)
+        .containsExactly(2500L, 0L);
     assertThat(stripe.book().faults()).isEmpty();
   }
 

@@ -3,9 +3,9 @@ package emulator.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import emulator.provider.Book;
-import emulator.provider.Book.Kind;
 import emulator.provider.Fault;
+import emulator.provider.Ledger;
+import emulator.provider.Ledger.Kind;
 import emulator.provider.Options;
 import emulator.provider.Webhooks;
 import emulator.stripe.Merchant.Reply;
@@ -280,8 +280,10 @@ class SavedCardTest {
     assertThat(merchant.post(INTENTS + "/" + other.at("/id") + "/cancel").at("/status"))
         .isEqualTo("canceled");
 
-    assertThat(stripe.book().standings()).extracting(Book.Standing::net).containsExactly(1500L, 0L);
-    assertThat(stripe.book().standings()).extracting(Book.Standing::held).containsOnly(0L);
+    assertThat(stripe.book().standings())
+        .extracting(Ledger.Standing::net)
+        .containsExactly(1500L, 0L);
+    assertThat(stripe.book().standings()).extracting(Ledger.Standing::held).containsOnly(0L);
     assertThat(stripe.book().faults()).isEmpty();
   }
 
@@ -309,7 +311,7 @@ class SavedCardTest {
           .isEqualTo("canceled");
     }
     assertThat(stripe.book().entries())
-        .extracting(Book.Entry::kind)
+        .extracting(Ledger.Entry::kind)
         .containsExactly(Kind.DECLINED, Kind.DECLINED, Kind.DECLINED);
   }
 
@@ -454,7 +456,7 @@ class SavedCardTest {
     assertThat(charge("error", customer, method).status()).isEqualTo(500);
 
     assertThat(stripe.book().standings()).hasSize(8);
-    assertThat(stripe.book().standings()).extracting(Book.Standing::net).containsOnly(2500L);
+    assertThat(stripe.book().standings()).extracting(Ledger.Standing::net).containsOnly(2500L);
     assertThat(merchant.get(INTENTS + "?customer=" + customer).json().at("/data")).hasSize(8);
     assertThat(stripe.book().faults()).isEmpty();
   }

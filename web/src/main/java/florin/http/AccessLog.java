@@ -79,7 +79,7 @@ final class AccessLog implements RequestLog, AutoCloseable {
 
   @Override
   public void log(Request request, Response response) {
-    Exchange exchange = (Exchange) request.getAttribute(Door.EXCHANGE);
+    Exchange exchange = (Exchange) request.getAttribute(RequestHandler.EXCHANGE);
     String route = exchange == null ? "-" : exchange.template();
     String method = HttpMetrics.known(exchange == null ? "" : request.getMethod());
     long begun = exchange == null ? request.getBeginNanoTime() : exchange.receivedNanos();

@@ -4,7 +4,7 @@ import florin.core.Caller;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
-import florin.http.Endpoint.Urgency;
+import florin.http.Endpoint.RequestClass;
 import florin.http.Server.Readiness;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ final class AdmissionControl {
     record Full() implements FirstLook {}
 
     /** The request is complete and has a permit or a waiting position. */
-    record Entered(Admission.Ticket ticket) implements FirstLook {}
+    record Entered(ConcurrencyLimiter.Permit permit) implements FirstLook {}
 
     /** Its key needs a lookup, its body is incomplete, or it needs no permit. */
     record Open() implements FirstLook {}
@@ -51,7 +51,7 @@ final class AdmissionControl {
     try {
       requireWellFormed(exchange);
       return exchange.match() instanceof Router.Match.Found(Endpoint endpoint, var _)
-              && endpoint.crowd() != Crowd.OPERATORS
+              && endpoint.trafficClass() != TrafficClass.OPERATORS
               && isFitFor(endpoint)
           ? look(endpoint, exchange)
           : new FirstLook.Open();
@@ -61,14 +61,14 @@ final class AdmissionControl {
   }
 
   private FirstLook look(Endpoint endpoint, Exchange exchange) {
-    Optional<Caller> caller = endpoint.doorkeeper().recall(exchange);
+    Optional<Caller> caller = endpoint.authentication().recall(exchange);
     if (caller.isPresent() && !exchange.counts(caller.get())) {
       return new FirstLook.Full();
     }
     if (exchange.holding().isOneTooMany()) {
       return new FirstLook.Open();
     }
-    if (!hasRoom(endpoint.crowd(), endpoint, exchange)) {
+    if (!hasRoom(endpoint.trafficClass(), endpoint, exchange)) {
       return new FirstLook.Full();
     }
     return caller.isPresent() && endpoint.fileBytes() == 0
@@ -89,21 +89,21 @@ final class AdmissionControl {
   }
 
   /** Takes a permit or a waiting position. Empty if there is neither. */
-  Optional<Admission.Ticket> enter(Endpoint endpoint, Exchange exchange) {
+  Optional<ConcurrencyLimiter.Permit> enter(Endpoint endpoint, Exchange exchange) {
     return capacity.admission(exchange.holding().crowd()).enter(precedence(endpoint, exchange));
   }
 
   /** Returns whether {@link #enter} would succeed, as far as the request is known. */
-  boolean hasRoom(Crowd crowd, Endpoint endpoint, Exchange exchange) {
-    return capacity.admission(crowd).hasRoom(precedence(endpoint, exchange));
+  boolean hasRoom(TrafficClass trafficClass, Endpoint endpoint, Exchange exchange) {
+    return capacity.admission(trafficClass).hasRoom(precedence(endpoint, exchange));
   }
 
   Duration longestWait(Endpoint endpoint, Exchange exchange) {
     return precedence(endpoint, exchange).longestWait();
   }
 
-  private static Precedence precedence(Endpoint endpoint, Exchange exchange) {
-    return Precedence.of(endpoint.urgency(), exchange.log().caller());
+  private static RequestPriority precedence(Endpoint endpoint, Exchange exchange) {
+    return RequestPriority.of(endpoint.requestClass(), exchange.log().caller());
   }
 
   /** Returns whether this node may execute the endpoint's work. */
@@ -116,7 +116,7 @@ final class AdmissionControl {
    * a GET that continues a payment.
    */
   private static boolean makesWork(Endpoint endpoint) {
-    return !endpoint.method().equals("GET") || endpoint.urgency() == Urgency.FOLLOW_UP;
+    return !endpoint.method().equals("GET") || endpoint.requestClass() == RequestClass.FOLLOW_UP;
   }
 
   private static void requireWellFormed(Exchange exchange) {

@@ -96,12 +96,12 @@ public record Budgets(
     return Math.max(heap - OWN_BYTES, heap / 8);
   }
 
-  int running(Crowd crowd) {
-    return crowd == Crowd.KEYS ? running : runningOfOthers;
+  int running(TrafficClass trafficClass) {
+    return trafficClass == TrafficClass.KEYS ? running : runningOfOthers;
   }
 
-  int bytes(Crowd crowd) {
-    return switch (crowd) {
+  int bytes(TrafficClass trafficClass) {
+    return switch (trafficClass) {
       case KEYS -> bytes;
       case BROWSERS -> bytesOfBrowsers;
       case PAYERS, PROVIDERS, SIGN_IN, DASHBOARD, EVERYBODY, OPERATORS -> bytesOfOthers;
@@ -109,8 +109,10 @@ public record Budgets(
   }
 
   /** Returns the memory limit of one account with secret keys, or of one address. */
-  int bytesPerParty(Crowd crowd) {
-    return crowd == Crowd.KEYS ? exceptLast(bytes) : bytes(crowd) / SHARE_OF_ADDRESS;
+  int bytesPerParty(TrafficClass trafficClass) {
+    return trafficClass == TrafficClass.KEYS
+        ? exceptLast(bytes)
+        : bytes(trafficClass) / SHARE_OF_ADDRESS;
   }
 
   /**

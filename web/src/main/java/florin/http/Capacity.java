@@ -25,13 +25,13 @@ final class Capacity {
   private final PerAddress browsers = new PerAddress();
   private final PerAddress keyless = new PerAddress();
   private final PerAddress accounts = new PerAddress();
-  private final Map<Crowd, Room> rooms = new EnumMap<>(Crowd.class);
+  private final Map<TrafficClass, Room> rooms = new EnumMap<>(TrafficClass.class);
 
   /** The number of bodies in files, which limits their disk space. */
   private final Semaphore files = new Semaphore(MAX_FILES);
 
   /** The resources of one traffic class. */
-  private record Room(Admission admission, Semaphore bytes, PerAddress bytesOfParties) {}
+  private record Room(ConcurrencyLimiter limiter, Semaphore bytes, PerAddress bytesOfParties) {}
 
   /**
    * The party to which requests count: an address or an account.
@@ -57,14 +57,16 @@ final class Capacity {
     this.budgets = budgets;
     this.present = new Semaphore(budgets.present());
     this.strangers = new Semaphore(budgets.strangers());
-    for (Crowd crowd : Crowd.values()) {
-      var bytes = new Semaphore(budgets.bytes(crowd));
-      rooms.put(crowd, new Room(new Admission(budgets.running(crowd)), bytes, new PerAddress()));
+    for (TrafficClass trafficClass : TrafficClass.values()) {
+      var bytes = new Semaphore(budgets.bytes(trafficClass));
+      rooms.put(
+          trafficClass,
+          new Room(new ConcurrencyLimiter(budgets.running(trafficClass)), bytes, new PerAddress()));
     }
   }
 
-  Admission admission(Crowd crowd) {
-    return room(crowd).admission();
+  ConcurrencyLimiter admission(TrafficClass trafficClass) {
+    return room(trafficClass).limiter();
   }
 
   boolean tryTakeFile() {
@@ -77,7 +79,7 @@ final class Capacity {
 
   /** Returns the number of running requests of all traffic classes. */
   int running() {
-    return rooms.values().stream().mapToInt(room -> room.admission().inFlight()).sum();
+    return rooms.values().stream().mapToInt(room -> room.limiter().inFlight()).sum();
   }
 
   /** Returns the number of requests whose responses are not sent yet. */
@@ -86,22 +88,22 @@ final class Capacity {
   }
 
   /** Returns the bytes that the requests of a traffic class hold. */
-  int held(Crowd crowd) {
-    return budgets.bytes(crowd) - room(crowd).bytes().availablePermits();
+  int held(TrafficClass trafficClass) {
+    return budgets.bytes(trafficClass) - room(trafficClass).bytes().availablePermits();
   }
 
   /**
    * Takes a slot for one request. Empty if not even its rejection would fit.
    *
-   * @param crowd the endpoint's traffic class: for {@link Crowd#KEYS}, the request counts as {@link
-   *     Crowd#EVERYBODY} until its key is verified
+   * @param trafficClass the endpoint's traffic class: for {@link TrafficClass#KEYS}, the request
+   *     counts as {@link TrafficClass#EVERYBODY} until its key is verified
    * @param address empty if requests are not counted by address
    */
-  Optional<Holding> enter(Crowd crowd, Optional<String> address) {
+  Optional<ResourceReservation> enter(TrafficClass trafficClass, Optional<String> address) {
     if (!present.tryAcquire()) {
       return Optional.empty();
     }
-    boolean knocks = crowd == Crowd.KEYS;
+    boolean knocks = trafficClass == TrafficClass.KEYS;
     Optional<Party> party =
         address.map(known ->
             knocks
@@ -113,7 +115,9 @@ final class Capacity {
       return Optional.empty();
     }
     boolean oneTooMany = party.filter(known -> ofParty.getAsInt() > known.served()).isPresent();
-    return Optional.of(new Holding(this, knocks ? Crowd.EVERYBODY : crowd, party, oneTooMany));
+    return Optional.of(
+        new ResourceReservation(
+            this, knocks ? TrafficClass.EVERYBODY : trafficClass, party, oneTooMany));
   }
 
   void leave() {
@@ -144,11 +148,11 @@ final class Capacity {
     return new Party(address, requests, served, 2 * served);
   }
 
-  boolean tryTake(Crowd crowd, Optional<Party> party, int amount) {
-    Room room = room(crowd);
+  boolean tryTake(TrafficClass trafficClass, Optional<Party> party, int amount) {
+    Room room = room(trafficClass);
     if (party.isPresent()
         && !room.bytesOfParties()
-            .tryTake(party.get().name(), amount, budgets.bytesPerParty(crowd))) {
+            .tryTake(party.get().name(), amount, budgets.bytesPerParty(trafficClass))) {
       return false;
     }
     boolean taken = room.bytes().tryAcquire(amount);
@@ -158,16 +162,16 @@ final class Capacity {
     return taken;
   }
 
-  void give(Crowd crowd, Optional<Party> party, int amount) {
-    Room room = room(crowd);
+  void give(TrafficClass trafficClass, Optional<Party> party, int amount) {
+    Room room = room(trafficClass);
     room.bytes().release(amount);
     party.ifPresent(known -> room.bytesOfParties().give(known.name(), amount));
   }
 
-  private Room room(Crowd crowd) {
-    Room room = rooms.get(crowd);
+  private Room room(TrafficClass trafficClass) {
+    Room room = rooms.get(trafficClass);
     if (room == null) {
-      throw new IllegalStateException("no room for " + crowd);
+      throw new IllegalStateException("no room for " + trafficClass);
     }
     return room;
   }

@@ -8,22 +8,22 @@ import java.util.Optional;
  *
  * @param method in upper case; a GET endpoint also handles HEAD
  * @param template for example `/v2/payments/{id}`: a parameter is a whole segment
- * @param crowd the traffic class whose budgets it uses
- * @param doorkeeper decides by the headers whether the body is read
- * @param urgency the loss that a rejection causes
+ * @param trafficClass the traffic class whose budgets it uses
+ * @param authentication decides by the headers whether the body is read
+ * @param requestClass the loss that a rejection causes
  * @param fileBytes the limit of a body in a temporary file; 0 if the body is in memory, with the
  *     limit of its traffic class
  */
 public record Endpoint(
     String method,
     String template,
-    Crowd crowd,
-    Doorkeeper doorkeeper,
-    Urgency urgency,
+    TrafficClass trafficClass,
+    PreBodyAuthentication authentication,
+    RequestClass requestClass,
     int fileBytes,
     Action action) {
   /** The loss that a rejection causes, for each endpoint. See decision 032. */
-  public enum Urgency {
+  public enum RequestClass {
     /** The request continues with money that is held or taken: a capture, a cancel, a refund. */
     FOLLOW_UP,
 
@@ -39,8 +39,8 @@ public record Endpoint(
    * Exchange#hasKey}; otherwise its response ends the request.
    */
   @FunctionalInterface
-  public interface Doorkeeper {
-    Doorkeeper NONE = _ -> Optional.empty();
+  public interface PreBodyAuthentication {
+    PreBodyAuthentication NONE = _ -> Optional.empty();
 
     Optional<Answer> refuse(Exchange exchange);
 
@@ -69,26 +69,31 @@ public record Endpoint(
   }
 
   public Endpoint(
-      String method, String template, Crowd crowd, Doorkeeper doorkeeper, Action action) {
-    this(method, template, crowd, doorkeeper, Urgency.USUAL, 0, action);
+      String method,
+      String template,
+      TrafficClass trafficClass,
+      PreBodyAuthentication authentication,
+      Action action) {
+    this(method, template, trafficClass, authentication, RequestClass.USUAL, 0, action);
   }
 
   /** Returns this endpoint with another urgency. */
-  public Endpoint withUrgency(Urgency other) {
-    return new Endpoint(method, template, crowd, doorkeeper, other, fileBytes, action);
+  public Endpoint withUrgency(RequestClass other) {
+    return new Endpoint(method, template, trafficClass, authentication, other, fileBytes, action);
   }
 
   /** Returns this endpoint with a body in a temporary file. */
   public Endpoint withFile(int maxBytes) {
-    return new Endpoint(method, template, crowd, doorkeeper, urgency, maxBytes, action);
+    return new Endpoint(
+        method, template, trafficClass, authentication, requestClass, maxBytes, action);
   }
 
   /** Creates an endpoint that needs no API key. */
-  public Endpoint(String method, String template, Crowd crowd, Action action) {
-    this(method, template, crowd, Doorkeeper.NONE, action);
+  public Endpoint(String method, String template, TrafficClass trafficClass, Action action) {
+    this(method, template, trafficClass, PreBodyAuthentication.NONE, action);
   }
 
   public Endpoint(String method, String template, Action action) {
-    this(method, template, Crowd.EVERYBODY, action);
+    this(method, template, TrafficClass.EVERYBODY, action);
   }
 }

@@ -37,7 +37,7 @@ public final class Exchange {
   private final long receivedNanos;
   private final Router.Match match;
   private final RequestBody body;
-  private final Holding holding;
+  private final ResourceReservation reservation;
   private final Optional<InetAddress> client;
   private final LogFields log = new LogFields();
   private @Nullable Query query;
@@ -52,7 +52,7 @@ public final class Exchange {
       long receivedNanos,
       Router.Match match,
       RequestBody body,
-      Holding holding,
+      ResourceReservation reservation,
       Optional<InetAddress> client) {
     this.request = request;
     this.id = id;
@@ -60,7 +60,7 @@ public final class Exchange {
     this.receivedNanos = receivedNanos;
     this.match = match;
     this.body = body;
-    this.holding = holding;
+    this.reservation = reservation;
     this.client = client;
   }
 
@@ -198,7 +198,7 @@ public final class Exchange {
   }
 
   private void holdTree(int bytes) {
-    if (!holding.tryTake(bytes)) {
+    if (!reservation.tryTake(bytes)) {
       throw new Problem.Unavailable(
               ErrorCode.OVERLOADED,
               "The service has no memory for this request body. Try again; the request was not processed.",
@@ -293,14 +293,15 @@ public final class Exchange {
    */
   public void hasKey(Caller caller) {
     if (!counts(caller)) {
-      throw (caller.kind() == KeyKind.SECRET ? Door.OVERLOADED : Door.TOO_MANY).refusal();
+      throw (caller.kind() == KeyKind.SECRET ? RequestHandler.OVERLOADED : RequestHandler.TOO_MANY)
+          .refusal();
     }
   }
 
   /** Sets the caller without throwing, and returns false if the request would be rejected. */
   boolean counts(Caller caller) {
     log.put(caller);
-    return holding.hasKey(caller);
+    return reservation.hasKey(caller);
   }
 
   /** Returns the caller that the authentication has set. */
@@ -413,8 +414,8 @@ public final class Exchange {
         < HttpVersion.HTTP_2.getVersion();
   }
 
-  Holding holding() {
-    return holding;
+  ResourceReservation holding() {
+    return reservation;
   }
 
   RequestBody requestBody() {

@@ -41,8 +41,8 @@ final class HeaderFields {
   }
 
   /**
-   * Limits the trailers of HTTP/2: the {@link Door} counts the headers, and no other code counts
-   * these.
+   * Limits the trailers of HTTP/2: the {@link RequestHandler} counts the headers, and no other code
+   * counts these.
    */
   static final class Trailers implements HTTP2Session.FrameListener {
     @Override

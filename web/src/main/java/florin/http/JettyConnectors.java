@@ -48,7 +48,10 @@ final class JettyConnectors {
   /** The limit of frames that only a malicious peer sends in numbers; Jetty's default. */
   private static final int ODD_FRAMES = 128;
 
-  /** The {@link Door} itself rejects ambiguous paths, and limits that response like any other. */
+  /**
+   * The {@link RequestHandler} itself rejects ambiguous paths, and limits that response like any
+   * other.
+   */
   private static final UriCompliance PATHS =
       UriCompliance.UNSAFE.without(
           "FLORIN",

@@ -17,10 +17,10 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Responds in Florin's format to requests that never reach the {@link Door}: those that Jetty's
- * parser rejects, and those that arrive while the server stops. Jetty's own messages are dropped,
- * because they quote the request. An HTTP/1.1 connection ends with such a response. An HTTP/2
- * connection could pile up unread responses, so its stream is reset instead.
+ * Responds in Florin's format to requests that never reach the {@link RequestHandler}: those that
+ * Jetty's parser rejects, and those that arrive while the server stops. Jetty's own messages are
+ * dropped, because they quote the request. An HTTP/1.1 connection ends with such a response. An
+ * HTTP/2 connection could pile up unread responses, so its stream is reset instead.
  */
 final class ParserErrors implements Request.Handler {
   private final IdSource ids;
@@ -31,7 +31,7 @@ final class ParserErrors implements Request.Handler {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    Exchange exchange = (Exchange) request.getAttribute(Door.EXCHANGE);
+    Exchange exchange = (Exchange) request.getAttribute(RequestHandler.EXCHANGE);
     RequestId id = exchange == null ? new RequestId(ids.next()) : exchange.requestId();
     int status =
         request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException refused
@@ -44,7 +44,7 @@ final class ParserErrors implements Request.Handler {
     }
     Answer answer = Problems.answer(problem(status), id);
     response.setStatus(answer.status());
-    Door.putStandardHeaders(response.getHeaders(), id);
+    RequestHandler.putStandardHeaders(response.getHeaders(), id);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
     answer.headers().forEach(h -> response.getHeaders().add(h.name(), h.value()));
     if (exchange == null || exchange.isHttp1()) {

@@ -42,7 +42,7 @@ final class RequestBody {
 
   private final Request request;
   private final HttpConfig.Limits limits;
-  private final Holding holding;
+  private final ResourceReservation reservation;
   private long deadlineNanos;
   private final Semaphore arrived = new Semaphore(0);
   private long received;
@@ -57,12 +57,13 @@ final class RequestBody {
   /**
    * Creates the body.
    *
-   * @param holding the resources that it counts against
+   * @param reservation the resources that it counts against
    */
-  RequestBody(Request request, HttpConfig.Limits limits, Holding holding, long nowNanos) {
+  RequestBody(
+      Request request, HttpConfig.Limits limits, ResourceReservation reservation, long nowNanos) {
     this.request = request;
     this.limits = limits;
-    this.holding = holding;
+    this.reservation = reservation;
     this.deadlineNanos = nowNanos + limits.bodyTimeout().toNanos();
   }
 
@@ -138,7 +139,7 @@ final class RequestBody {
     if (request.getLength() > maxBytes) {
       throw tooLarge(maxBytes);
     }
-    if (!holding.tryTakeFile()) {
+    if (!reservation.tryTakeFile()) {
       throw unavailable(
           "The service is receiving too many files. Try again later; the file was not imported.");
     }
@@ -183,14 +184,14 @@ final class RequestBody {
       } catch (IOException failed) {
         LOG.warn("{} could not be deleted: {}", spool, failed.toString());
       }
-      holding.giveFile();
+      reservation.giveFile();
     }
   }
 
   /** Releases the bytes, and deletes the file. */
   void release() {
     deleteFile();
-    holding.give(buffer.length);
+    reservation.give(buffer.length);
     buffer = NOTHING;
     bytes = null;
   }
@@ -243,13 +244,13 @@ final class RequestBody {
 
   /** Resizes the buffer. Both arrays exist during the copy, so both are counted. */
   private byte[] resized(int capacity, int size) {
-    if (!holding.tryTake(capacity)) {
+    if (!reservation.tryTake(capacity)) {
       throw unavailable(
           "The service has no memory for this request body. Try again; the request was not processed.");
     }
     byte[] other = new byte[capacity];
     System.arraycopy(buffer, 0, other, 0, size);
-    holding.give(buffer.length);
+    reservation.give(buffer.length);
     return other;
   }
 
@@ -265,7 +266,7 @@ final class RequestBody {
   }
 
   private int maxBytes() {
-    return switch (holding.crowd()) {
+    return switch (reservation.crowd()) {
       case KEYS, BROWSERS -> limits.maxBodyBytes();
       case PROVIDERS -> MAX_WEBHOOK_BYTES;
       case PAYERS, SIGN_IN, DASHBOARD, EVERYBODY, OPERATORS -> limits.maxFormBytes();

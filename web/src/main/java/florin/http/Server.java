@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * handler, a connector, and strict parsing.
  *
  * <p>{@link #stop} is graceful. The port closes immediately, and open connections are drained
- * ({@link Farewell}). Requests in flight are completed within the stop timeout, and new ones on
- * open connections get 503. Then everything closes.
+ * ({@link ConnectionDraining}). Requests in flight are completed within the stop timeout, and new
+ * ones on open connections get 503. Then everything closes.
  */
 public final class Server implements AutoCloseable {
   /**
@@ -56,7 +56,7 @@ public final class Server implements AutoCloseable {
   private final org.eclipse.jetty.server.Server jetty;
   private final ServerConnector connector;
   private final GracefulHandler requests = new GracefulHandler();
-  private final Farewell farewell;
+  private final ConnectionDraining draining;
   private final AccessLog accessLog;
   private final StalledAnswers stalled;
   private final AtomicBoolean stopped = new AtomicBoolean();
@@ -85,7 +85,7 @@ public final class Server implements AutoCloseable {
     this.addresses = new ClientAddresses(config.trustedProxies());
     this.jetty = new org.eclipse.jetty.server.Server(threads());
     this.connector = JettyConnectors.connector(jetty, config);
-    this.farewell = new Farewell(connector, limits);
+    this.draining = new ConnectionDraining(connector, limits);
     this.accessLog = AccessLog.start(metrics, AccessLog.MAX_QUEUED);
     jetty.addConnector(connector);
     jetty.setHandler(requests);
@@ -129,10 +129,10 @@ public final class Server implements AutoCloseable {
       InstantSource clock) {
     registry.register((MultiCollector) PROCESS::scrape);
     var all = new ArrayList<>(endpoints);
-    all.addAll(Probes.endpoints(readiness, registry));
-    farewell.setHandler(
-        new Door(
-            new Door.Inside(new Router(all), readiness, pages),
+    all.addAll(HealthEndpoints.endpoints(readiness, registry));
+    draining.setHandler(
+        new RequestHandler(
+            new RequestHandler.Inside(new Router(all), readiness, pages),
             capacity,
             addresses,
             stalled,
@@ -140,7 +140,7 @@ public final class Server implements AutoCloseable {
             metrics,
             ids,
             clock));
-    requests.setHandler(farewell);
+    requests.setHandler(draining);
     jetty.setErrorHandler(new ParserErrors(ids));
     listen();
   }
@@ -201,7 +201,7 @@ public final class Server implements AutoCloseable {
    */
   private void finishRequests() throws ExecutionException, InterruptedException {
     connector.close();
-    farewell.say();
+    draining.say();
     try {
       requests.shutdown().get(config.limits().stopTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException stillRunning) {

@@ -9,8 +9,8 @@ import florin.core.Id.KeyId;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.http.Endpoint.Action;
-import florin.http.Endpoint.Doorkeeper;
-import florin.http.Endpoint.Urgency;
+import florin.http.Endpoint.PreBodyAuthentication;
+import florin.http.Endpoint.RequestClass;
 import florin.testing.TestConfig;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,7 +45,7 @@ class AdmissionControlTest {
           TestConfig.LIMITS.withMaxInFlight(1),
           keyed("POST", "/v2/things", exchange -> Answer.json(200, exchange.body())),
           keyed("GET", "/v2/held", _ -> held()),
-          keyed("GET", "/v2/list", _ -> held()).withUrgency(Urgency.LISTING),
+          keyed("GET", "/v2/list", _ -> held()).withUrgency(RequestClass.LISTING),
           keyed(
               "GET",
               "/v2/bug",
@@ -114,7 +114,7 @@ class AdmissionControlTest {
     try (var other =
         new TestServer(
             TestConfig.limits("stopTimeout", Duration.ofMinutes(1)),
-            new Endpoint("GET", "/v2/bug", Crowd.KEYS, new Bug(), _ -> held()))) {
+            new Endpoint("GET", "/v2/bug", TrafficClass.KEYS, new Bug(), _ -> held()))) {
       HttpResponse<String> answer = other.get("/v2/bug");
 
       assertThat(answer.statusCode()).isEqualTo(500);
@@ -131,7 +131,7 @@ class AdmissionControlTest {
     return status;
   }
 
-  private static final class Bug implements Doorkeeper {
+  private static final class Bug implements PreBodyAuthentication {
     @Override
     public Optional<Answer> refuse(Exchange exchange) {
       throw new AssertionError("recall() has failed, so this must not be called");
@@ -153,8 +153,8 @@ class AdmissionControlTest {
     return new Endpoint(
         method,
         template,
-        Crowd.KEYS,
-        new Doorkeeper() {
+        TrafficClass.KEYS,
+        new PreBodyAuthentication() {
           @Override
           public Optional<Answer> refuse(Exchange exchange) {
             throw new AssertionError("the caller is remembered, so this must not be called");

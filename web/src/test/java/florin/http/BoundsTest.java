@@ -1,6 +1,6 @@
 package florin.http;
 
-import static florin.http.DoorTest.assertError;
+import static florin.http.RequestHandlerTest.assertError;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,7 +81,7 @@ class BoundsTest extends WithBounds {
         answers.add(wire.readStatus());
       }
       assertThat(answers).isSubsetOf(200, 500, 429, REFUSED).contains(200, 429);
-      assertThat(capacity().held(Crowd.BROWSERS)).isBetween(15_000, BYTES / 2);
+      assertThat(capacity().held(TrafficClass.BROWSERS)).isBetween(15_000, BYTES / 2);
       assertThat(server.get("/v2/mine").statusCode()).as("a secret key").isEqualTo(200);
     }
     awaitNothingHeld();
@@ -197,7 +197,7 @@ class BoundsTest extends WithBounds {
     try (Socket first = server.connect();
         Socket second = server.connect()) {
       first.getOutputStream().write(unended("/form", 30_000));
-      await(() -> capacity().held(Crowd.SIGN_IN) == 30_009 + HEADERS);
+      await(() -> capacity().held(TrafficClass.SIGN_IN) == 30_009 + HEADERS);
       second.getOutputStream().write(unended("/form", 30_000));
       assertThat(TestServer.readResponse(second.getInputStream())).contains("overloaded");
 
@@ -308,8 +308,10 @@ class BoundsTest extends WithBounds {
   @Test
   void an_account_leaves_memory_to_others() {
     var capacity = new Capacity(SMALL);
-    Holding mine = capacity.enter(Crowd.KEYS, Optional.of("192.0.2.1")).orElseThrow();
-    Holding others = capacity.enter(Crowd.KEYS, Optional.of("192.0.2.1")).orElseThrow();
+    ResourceReservation mine =
+        capacity.enter(TrafficClass.KEYS, Optional.of("192.0.2.1")).orElseThrow();
+    ResourceReservation others =
+        capacity.enter(TrafficClass.KEYS, Optional.of("192.0.2.1")).orElseThrow();
     assertThat(mine.hasKey(ofAccount(1))).isTrue();
     assertThat(others.hasKey(ofAccount(2))).isTrue();
 
@@ -319,7 +321,7 @@ class BoundsTest extends WithBounds {
     assertThat(others.tryTake(BYTES / 4)).isTrue();
     mine.end();
     others.end();
-    assertThat(capacity.held(Crowd.KEYS)).isZero();
+    assertThat(capacity.held(TrafficClass.KEYS)).isZero();
   }
 
   private static Caller ofAccount(long number) {
@@ -365,7 +367,7 @@ class BoundsTest extends WithBounds {
                 new Endpoint(
                     "GET",
                     "/v2/refused",
-                    Crowd.KEYS,
+                    TrafficClass.KEYS,
                     _ -> Optional.of(Answer.json(401, "refused")),
                     _ -> Answer.json(200, "")),
                 TestServer.byKey(
@@ -415,7 +417,7 @@ class BoundsTest extends WithBounds {
           .write(
               "POST /v2/waited HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na"
                   .getBytes(US_ASCII));
-      await(() -> capacity().held(Crowd.KEYS) > 0);
+      await(() -> capacity().held(TrafficClass.KEYS) > 0);
       long before = System.nanoTime();
       socket.getOutputStream().write('b');
       String answer = TestServer.readResponse(socket.getInputStream());

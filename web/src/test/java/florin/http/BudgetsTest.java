@@ -51,10 +51,10 @@ class BudgetsTest {
     "EVERYBODY, 512, 7340032, 3670016"
   })
   void each_traffic_class_has_limits_and_one_party_a_part_of_them(
-      Crowd crowd, int running, int bytes, int bytesPerParty) {
-    assertThat(large.running(crowd)).isEqualTo(running);
-    assertThat(large.bytes(crowd)).isEqualTo(bytes);
-    assertThat(large.bytesPerParty(crowd)).isEqualTo(bytesPerParty);
+      TrafficClass trafficClass, int running, int bytes, int bytesPerParty) {
+    assertThat(large.running(trafficClass)).isEqualTo(running);
+    assertThat(large.bytes(trafficClass)).isEqualTo(bytes);
+    assertThat(large.bytesPerParty(trafficClass)).isEqualTo(bytesPerParty);
   }
 
   @Test

@@ -22,14 +22,16 @@ class CapacityTest {
   void an_admitted_request_is_not_dropped_for_a_later_one() {
     var capacity = new Capacity(BUDGETS);
 
-    List<Holding> came =
-        Stream.generate(() -> capacity.enter(Crowd.EVERYBODY, Optional.of("192.0.2.1")))
+    List<ResourceReservation> came =
+        Stream.generate(() -> capacity.enter(TrafficClass.EVERYBODY, Optional.of("192.0.2.1")))
             .limit(5)
             .flatMap(Optional::stream)
             .toList();
 
-    assertThat(came).extracting(Holding::isOneTooMany).containsExactly(false, false, true, true);
-    came.forEach(Holding::end);
+    assertThat(came)
+        .extracting(ResourceReservation::isOneTooMany)
+        .containsExactly(false, false, true, true);
+    came.forEach(ResourceReservation::end);
     assertThat(capacity.present()).isZero();
   }
 
@@ -38,13 +40,15 @@ class CapacityTest {
     var capacity = new Capacity(BUDGETS);
     Optional<String> address = Optional.of("192.0.2.1");
 
-    List<Holding> knocking =
-        Stream.generate(() -> capacity.enter(Crowd.KEYS, address).orElseThrow()).limit(12).toList();
+    List<ResourceReservation> knocking =
+        Stream.generate(() -> capacity.enter(TrafficClass.KEYS, address).orElseThrow())
+            .limit(12)
+            .toList();
 
-    Holding probe = capacity.enter(Crowd.OPERATORS, address).orElseThrow();
+    ResourceReservation probe = capacity.enter(TrafficClass.OPERATORS, address).orElseThrow();
     assertThat(probe.isOneTooMany()).isFalse();
-    assertThat(knocking).noneMatch(Holding::isOneTooMany);
-    assertThat(capacity.enter(Crowd.KEYS, address).orElseThrow().isOneTooMany()).isTrue();
+    assertThat(knocking).noneMatch(ResourceReservation::isOneTooMany);
+    assertThat(capacity.enter(TrafficClass.KEYS, address).orElseThrow().isOneTooMany()).isTrue();
   }
 
   @Test
@@ -53,7 +57,7 @@ class CapacityTest {
 
     for (int i = 0; i < 100; i++) {
       enter(capacity, hostile -> hostile.hasKey(secretOf(1)));
-      enter(capacity, Holding::mayStay);
+      enter(capacity, ResourceReservation::mayStay);
     }
 
     assertThat(capacity.present()).isLessThan(100);
@@ -67,22 +71,24 @@ class CapacityTest {
     Optional<Capacity.Party> one = Optional.of(capacity.browsers("192.0.2.1"));
     Optional<Capacity.Party> other = Optional.of(capacity.browsers("192.0.2.2"));
 
-    assertThat(capacity.tryTake(Crowd.BROWSERS, one, 40)).isTrue();
-    assertThat(capacity.tryTake(Crowd.BROWSERS, one, 1))
+    assertThat(capacity.tryTake(TrafficClass.BROWSERS, one, 40)).isTrue();
+    assertThat(capacity.tryTake(TrafficClass.BROWSERS, one, 1))
         .as("one address may hold at most half")
         .isFalse();
-    assertThat(capacity.tryTake(Crowd.BROWSERS, Optional.empty(), 20)).isTrue();
-    assertThat(capacity.held(Crowd.BROWSERS)).isEqualTo(60);
-    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 21)).as("the class has 80 bytes").isFalse();
-    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 20)).isTrue();
-    assertThat(capacity.held(Crowd.PAYERS)).as("another traffic class").isZero();
+    assertThat(capacity.tryTake(TrafficClass.BROWSERS, Optional.empty(), 20)).isTrue();
+    assertThat(capacity.held(TrafficClass.BROWSERS)).isEqualTo(60);
+    assertThat(capacity.tryTake(TrafficClass.BROWSERS, other, 21))
+        .as("the class has 80 bytes")
+        .isFalse();
+    assertThat(capacity.tryTake(TrafficClass.BROWSERS, other, 20)).isTrue();
+    assertThat(capacity.held(TrafficClass.PAYERS)).as("another traffic class").isZero();
 
-    capacity.give(Crowd.BROWSERS, one, 40);
-    assertThat(capacity.held(Crowd.BROWSERS)).isEqualTo(40);
-    assertThat(capacity.tryTake(Crowd.BROWSERS, one, 40)).isTrue();
-    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 1)).isFalse();
-    capacity.give(Crowd.BROWSERS, one, 40);
-    assertThat(capacity.tryTake(Crowd.BROWSERS, other, 20))
+    capacity.give(TrafficClass.BROWSERS, one, 40);
+    assertThat(capacity.held(TrafficClass.BROWSERS)).isEqualTo(40);
+    assertThat(capacity.tryTake(TrafficClass.BROWSERS, one, 40)).isTrue();
+    assertThat(capacity.tryTake(TrafficClass.BROWSERS, other, 1)).isFalse();
+    capacity.give(TrafficClass.BROWSERS, one, 40);
+    assertThat(capacity.tryTake(TrafficClass.BROWSERS, other, 20))
         .as("rejected bytes do not count")
         .isTrue();
   }
@@ -116,8 +122,8 @@ class CapacityTest {
   @Test
   void running_requests_are_counted_over_all_traffic_classes() {
     var capacity = new Capacity(BUDGETS);
-    var key = capacity.admission(Crowd.KEYS).enter(Precedence.FIRST).orElseThrow();
-    var payer = capacity.admission(Crowd.PAYERS).enter(Precedence.FIRST).orElseThrow();
+    var key = capacity.admission(TrafficClass.KEYS).enter(RequestPriority.FIRST).orElseThrow();
+    var payer = capacity.admission(TrafficClass.PAYERS).enter(RequestPriority.FIRST).orElseThrow();
 
     assertThat(capacity.running()).isEqualTo(2);
     key.close();
@@ -126,10 +132,11 @@ class CapacityTest {
   }
 
   /** Enters without an address to count, and leaves again if the request may not stay. */
-  private static void enter(Capacity capacity, Predicate<Holding> stays) {
-    Holding holding = capacity.enter(Crowd.KEYS, Optional.empty()).orElseThrow();
-    if (!stays.test(holding) && !holding.mayStay()) {
-      holding.end();
+  private static void enter(Capacity capacity, Predicate<ResourceReservation> stays) {
+    ResourceReservation reservation =
+        capacity.enter(TrafficClass.KEYS, Optional.empty()).orElseThrow();
+    if (!stays.test(reservation) && !reservation.mayStay()) {
+      reservation.end();
     }
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ErrorPagesTest {
   private static final Endpoint BUTTON =
-      new Endpoint("POST", "/c/{token}", Crowd.PAYERS, _ -> Answer.noContent());
+      new Endpoint("POST", "/c/{token}", TrafficClass.PAYERS, _ -> Answer.noContent());
 
   /** The readiness of a node with a wrong clock. */
   private static final Readiness UNFIT =

@@ -7,7 +7,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.Id.KeyId;
 import florin.core.Mode;
 import florin.core.Realm;
-import florin.http.Endpoint.Urgency;
+import florin.http.Endpoint.RequestClass;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;
@@ -46,46 +46,48 @@ class PrecedenceTest {
     "USUAL, TEST, TEST",
     "LISTING, TEST, TEST_LISTINGS",
   })
-  void it_depends_on_the_request_and_the_mode(Urgency urgency, Mode mode, Precedence precedence) {
-    assertThat(Precedence.of(urgency, Optional.of(caller(mode)))).isEqualTo(precedence);
+  void it_depends_on_the_request_and_the_mode(
+      RequestClass requestClass, Mode mode, RequestPriority priority) {
+    assertThat(RequestPriority.of(requestClass, Optional.of(caller(mode)))).isEqualTo(priority);
   }
 
   /** Its key is not known yet. Florin must not reject a live request as one of test mode. */
   @ParameterizedTest
-  @EnumSource(Urgency.class)
-  void a_request_without_a_key_has_the_priority_of_live_mode(Urgency urgency) {
-    assertThat(Precedence.of(urgency, Optional.empty()))
-        .isEqualTo(Precedence.of(urgency, Optional.of(caller(Mode.LIVE))));
+  @EnumSource(RequestClass.class)
+  void a_request_without_a_key_has_the_priority_of_live_mode(RequestClass requestClass) {
+    assertThat(RequestPriority.of(requestClass, Optional.empty()))
+        .isEqualTo(RequestPriority.of(requestClass, Optional.of(caller(Mode.LIVE))));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {8, 9, 32, 4096, 1_000_000})
   void a_higher_priority_gets_a_permit_when_lower_ones_used_their_share(int permits) {
-    var admission = new Admission(permits);
-    List<Precedence> lastToFirst = List.of(Precedence.values()).reversed();
-    for (Precedence precedence : lastToFirst) {
-      assertThat(AdmissionTest.takesPermit(admission, precedence)).as("%s", precedence).isTrue();
-      while (AdmissionTest.takesPermit(admission, precedence)) {
-        assertThat(admission.inFlight()).isLessThanOrEqualTo(precedence.of(permits));
+    var limiter = new ConcurrencyLimiter(permits);
+    List<RequestPriority> lastToFirst = List.of(RequestPriority.values()).reversed();
+    for (RequestPriority priority : lastToFirst) {
+      assertThat(ConcurrencyLimiterTest.takesPermit(limiter, priority)).as("%s", priority).isTrue();
+      while (ConcurrencyLimiterTest.takesPermit(limiter, priority)) {
+        assertThat(limiter.inFlight()).isLessThanOrEqualTo(priority.of(permits));
       }
-      assertThat(admission.inFlight()).isEqualTo(precedence.of(permits));
+      assertThat(limiter.inFlight()).isEqualTo(priority.of(permits));
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Precedence.class)
-  void a_single_permit_blocks_no_priority(Precedence precedence) {
-    assertThat(AdmissionTest.takesPermit(new Admission(1), precedence)).isTrue();
+  @EnumSource(RequestPriority.class)
+  void a_single_permit_blocks_no_priority(RequestPriority priority) {
+    assertThat(ConcurrencyLimiterTest.takesPermit(new ConcurrencyLimiter(1), priority)).isTrue();
   }
 
   @Test
   void operations_on_money_wait_longer_and_lists_not_at_all() {
-    assertThat(Precedence.FIRST.longestWait()).isGreaterThan(Precedence.LIVE.longestWait());
-    assertThat(Precedence.TEST_FOLLOW_UPS.longestWait())
-        .isGreaterThan(Precedence.TEST.longestWait());
-    assertThat(Precedence.values())
+    assertThat(RequestPriority.FIRST.longestWait())
+        .isGreaterThan(RequestPriority.LIVE.longestWait());
+    assertThat(RequestPriority.TEST_FOLLOW_UPS.longestWait())
+        .isGreaterThan(RequestPriority.TEST.longestWait());
+    assertThat(RequestPriority.values())
         .filteredOn(one -> !one.waits())
-        .containsExactly(Precedence.LIVE_LISTINGS, Precedence.TEST_LISTINGS);
+        .containsExactly(RequestPriority.LIVE_LISTINGS, RequestPriority.TEST_LISTINGS);
   }
 
   @Test
@@ -94,18 +96,19 @@ class PrecedenceTest {
     try (var server =
         new TestServer(
             HttpConfig.Limits.DEFAULT.withMaxInFlight(PERMITS),
-            endpoint("/v2/payments", Mode.TEST, Urgency.USUAL),
-            endpoint("/v2/refunds", Mode.TEST, Urgency.FOLLOW_UP),
-            endpoint("/v2/list", Mode.LIVE, Urgency.LISTING),
-            endpoint("/v2/live", Mode.LIVE, Urgency.USUAL),
-            endpoint("/v2/live/refunds", Mode.LIVE, Urgency.FOLLOW_UP))) {
-      int most = Precedence.TEST.of(PERMITS);
+            endpoint("/v2/payments", Mode.TEST, RequestClass.USUAL),
+            endpoint("/v2/refunds", Mode.TEST, RequestClass.FOLLOW_UP),
+            endpoint("/v2/list", Mode.LIVE, RequestClass.LISTING),
+            endpoint("/v2/live", Mode.LIVE, RequestClass.USUAL),
+            endpoint("/v2/live/refunds", Mode.LIVE, RequestClass.FOLLOW_UP))) {
+      int most = RequestPriority.TEST.of(PERMITS);
       List<CompletableFuture<HttpResponse<String>>> held =
           Stream.generate(() -> send(server, "/v2/payments")).limit(most).toList();
       assertThat(running.tryAcquire(most, PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
 
-      DoorTest.assertError(server.post("/v2/payments", "{}"), 503, "api_error", "overloaded");
-      DoorTest.assertError(server.post("/v2/list", "{}"), 503, "api_error", "overloaded");
+      RequestHandlerTest.assertError(
+          server.post("/v2/payments", "{}"), 503, "api_error", "overloaded");
+      RequestHandlerTest.assertError(server.post("/v2/list", "{}"), 503, "api_error", "overloaded");
       List<CompletableFuture<HttpResponse<String>>> served =
           Stream.of("/v2/refunds", "/v2/live", "/v2/live/refunds")
               .map(path -> {
@@ -114,7 +117,8 @@ class PrecedenceTest {
                 return answer;
               })
               .toList();
-      DoorTest.assertError(server.post("/v2/live/refunds", "{}"), 503, "api_error", "overloaded");
+      RequestHandlerTest.assertError(
+          server.post("/v2/live/refunds", "{}"), 503, "api_error", "overloaded");
       release.countDown();
       Stream.concat(held.stream(), served.stream())
           .forEach(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
@@ -135,11 +139,11 @@ class PrecedenceTest {
         () -> server.post(path, "{}"), task -> Thread.ofVirtual().start(task));
   }
 
-  private Endpoint endpoint(String path, Mode mode, Urgency urgency) {
+  private Endpoint endpoint(String path, Mode mode, RequestClass requestClass) {
     return new Endpoint(
             "POST",
             path,
-            Crowd.KEYS,
+            TrafficClass.KEYS,
             exchange -> {
               exchange.hasKey(caller(mode));
               return Optional.empty();
@@ -149,7 +153,7 @@ class PrecedenceTest {
               awaitRelease();
               return Answer.json(200, "served");
             })
-        .withUrgency(urgency);
+        .withUrgency(requestClass);
   }
 
   private void awaitRelease() {

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import florin.core.ErrorCode;
 import florin.core.Realm;
 import florin.http.Endpoint.Action;
-import florin.http.Endpoint.Urgency;
+import florin.http.Endpoint.RequestClass;
 import florin.http.Server.Readiness;
 import florin.testing.Records;
 import florin.testing.SelfSigned;
@@ -75,7 +75,7 @@ class ServerTest {
 
       HttpResponse<String> shed = server.post("/v2/counted", "{}");
 
-      DoorTest.assertError(shed, 503, "api_error", "overloaded");
+      RequestHandlerTest.assertError(shed, 503, "api_error", "overloaded");
       assertThat(shed.headers().firstValue("retry-after")).contains("1");
       assertThat(ran).hasValue(0);
       assertThat(server.get("/healthz").statusCode()).isEqualTo(200);
@@ -361,12 +361,14 @@ class ServerTest {
     var done = new AtomicInteger();
     Action action = exchange -> Answer.json(200, done.incrementAndGet());
     var made = TestServer.byKey("POST", "/v2/made", action);
-    var back = new Endpoint("GET", "/back", Crowd.PAYERS, action).withUrgency(Urgency.FOLLOW_UP);
+    var back =
+        new Endpoint("GET", "/back", TrafficClass.PAYERS, action)
+            .withUrgency(RequestClass.FOLLOW_UP);
     try (var server = new TestServer(TestConfig.LIMITS, readiness, made, back, quick())) {
       isFit.set(false);
-      DoorTest.assertError(server.post("/v2/made", "{}"), 503, "api_error", "overloaded");
+      RequestHandlerTest.assertError(server.post("/v2/made", "{}"), 503, "api_error", "overloaded");
       HttpResponse<String> refused = server.get("/back");
-      DoorTest.assertError(refused, 503, "api_error", "overloaded");
+      RequestHandlerTest.assertError(refused, 503, "api_error", "overloaded");
       assertThat(refused.headers().firstValue("Retry-After")).contains("1");
       assertThat(done).hasValue(0);
       assertThat(server.get("/v2/quick").statusCode()).isEqualTo(200);
@@ -389,7 +391,7 @@ class ServerTest {
       if (answer.startsWith("HTTP/1.1 200")) {
         return false;
       }
-      DoorTest.assertRawError(answer, 503, "overloaded");
+      RequestHandlerTest.assertRawError(answer, 503, "overloaded");
       return true;
     }
   }

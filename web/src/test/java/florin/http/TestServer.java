@@ -7,7 +7,7 @@ import florin.core.IdSource;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.http.Endpoint.Action;
-import florin.http.Endpoint.Doorkeeper;
+import florin.http.Endpoint.PreBodyAuthentication;
 import florin.http.Server.Readiness;
 import florin.testing.TestConfig;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -103,8 +103,8 @@ final class TestServer implements AutoCloseable {
     return new Endpoint(
         method,
         template,
-        Crowd.KEYS,
-        new Doorkeeper() {
+        TrafficClass.KEYS,
+        new PreBodyAuthentication() {
           @Override
           public Optional<Answer> refuse(Exchange exchange) {
             exchange.hasKey(caller);

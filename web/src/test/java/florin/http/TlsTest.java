@@ -112,7 +112,7 @@ class TlsTest {
                   .build(),
               HttpResponse.BodyHandlers.ofString());
       assertThat(large.version()).isEqualTo(HttpClient.Version.HTTP_2);
-      DoorTest.assertError(large, 413, "invalid_request_error", "request_too_large");
+      RequestHandlerTest.assertError(large, 413, "invalid_request_error", "request_too_large");
     }
   }
 

@@ -1,6 +1,6 @@
 package florin.http;
 
-import static florin.http.DoorTest.assertRawError;
+import static florin.http.RequestHandlerTest.assertRawError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.testing.Records;

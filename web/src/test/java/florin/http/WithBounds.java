@@ -51,13 +51,16 @@ abstract class WithBounds {
         new TestServer(
             limits(SMALL),
             new Endpoint("GET", "/v2/page", _ -> Answer.json(200, "page")),
-            new Endpoint("GET", "/payer", Crowd.PAYERS, _ -> Answer.json(200, LARGE)),
+            new Endpoint("GET", "/payer", TrafficClass.PAYERS, _ -> Answer.json(200, LARGE)),
             new Endpoint(
-                "POST", "/form", Crowd.SIGN_IN, exchange -> Answer.json(200, exchange.body())),
+                "POST",
+                "/form",
+                TrafficClass.SIGN_IN,
+                exchange -> Answer.json(200, exchange.body())),
             new Endpoint(
                 "POST",
                 "/v2/refused",
-                Crowd.KEYS,
+                TrafficClass.KEYS,
                 exchange ->
                     Optional.of(
                         Answer.json(
@@ -84,7 +87,8 @@ abstract class WithBounds {
   void awaitNothingHeld() {
     await(() ->
         capacity().present() == 0
-            && Arrays.stream(Crowd.values()).allMatch(crowd -> capacity().held(crowd) == 0));
+            && Arrays.stream(TrafficClass.values())
+                .allMatch(trafficClass -> capacity().held(trafficClass) == 0));
   }
 
   /** Starts a server with a short timeout for clients that don't read its long response. */

@@ -131,9 +131,11 @@ class DatabaseClockTest {
     step = Duration.ofSeconds(10);
     var rounds = new AtomicLong();
     var others = new AtomicLong();
-    try (var _ = Loop.start("other", Duration.ofMillis(1), () -> others.incrementAndGet() < 0);
+    try (var _ =
+            BackgroundJob.start("other", Duration.ofMillis(1), () -> others.incrementAndGet() < 0);
         var _ =
-            Loop.ofWork("work", Duration.ofMillis(1), clock, () -> rounds.incrementAndGet() < 0)) {
+            BackgroundJob.ofWork(
+                "work", Duration.ofMillis(1), clock, () -> rounds.incrementAndGet() < 0)) {
       await().until(() -> others.get() > 20);
       assertThat(rounds).hasValue(0);
       step = Duration.ZERO;

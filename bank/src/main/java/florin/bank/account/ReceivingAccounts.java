@@ -17,7 +17,7 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Write;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import java.time.InstantSource;
@@ -37,12 +37,12 @@ public final class ReceivingAccounts {
   static final int MAX_OF_REALM = 50;
 
   private final ReceivingAccountStore store;
-  private final Once once;
+  private final IdempotentCommand once;
   private final IdSource ids;
   private final InstantSource clock;
 
   public ReceivingAccounts(
-      ReceivingAccountStore store, Once once, IdSource ids, InstantSource clock) {
+      ReceivingAccountStore store, IdempotentCommand once, IdSource ids, InstantSource clock) {
     this.store = store;
     this.once = once;
     this.ids = ids;

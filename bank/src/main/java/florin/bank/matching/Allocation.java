@@ -1,7 +1,7 @@
 package florin.bank.matching;
 
 import florin.bank.account.ExpectedTransfer;
-import florin.bank.intake.BankEntry;
+import florin.bank.imports.BankEntry;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
@@ -92,13 +92,13 @@ public sealed interface Allocation {
   record ToPayment(Recipient expected, Money amount, boolean completes) implements Portion {}
 
   /** Money beyond the requested amount, or too late. */
-  record ToCredit(Recipient expected, Money amount, HoldingReason reason) implements Portion {}
+  record ToCredit(Recipient expected, Money amount, UnappliedReason reason) implements Portion {}
 
   /** Money whose owner a person must decide. */
-  record ToUnmatched(Money amount, HoldingReason reason) implements Portion {}
+  record ToUnmatched(Money amount, UnappliedReason reason) implements Portion {}
 
   /** Money that was sent back and has come again. */
-  record BackToHolding(UUID holding, Money amount) implements Portion {}
+  record BackToUnapplied(UUID holding, Money amount) implements Portion {}
 
   /** Money taken back from the object that has it. */
   record Taken(Held held, Money amount) implements Portion {}

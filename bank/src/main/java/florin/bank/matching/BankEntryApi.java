@@ -1,8 +1,8 @@
 package florin.bank.matching;
 
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntryStore;
-import florin.bank.intake.BankEntryStore.BankEntryFilter;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntryStore;
+import florin.bank.imports.BankEntryStore.BankEntryFilter;
 import florin.core.Bounds;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;

@@ -1,6 +1,6 @@
 package florin.bank.matching;
 
-import florin.bank.intake.BankEntry;
+import florin.bank.imports.BankEntry;
 import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.MatchStore.EntryShare;
 import florin.core.Currency;

@@ -1,7 +1,7 @@
 package florin.bank.matching;
 
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntryStore;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntryStore;
 import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.MatchRow;
@@ -18,7 +18,7 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Write;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.payment.execution.Arrivals;
 import florin.payment.machine.Refund;
@@ -40,16 +40,20 @@ import java.util.UUID;
 public final class Declarations {
   private final MatchSources sources;
   private final OrderedRefunds refunds;
-  private final HoldingEvents events;
-  private final Once once;
+  private final UnappliedFundsEvents events;
+  private final IdempotentCommand once;
   private final IdSource ids;
   private final InstantSource clock;
 
   public Declarations(
-      MatchSources sources, Arrivals arrivals, Once once, IdSource ids, InstantSource clock) {
+      MatchSources sources,
+      Arrivals arrivals,
+      IdempotentCommand once,
+      IdSource ids,
+      InstantSource clock) {
     this.sources = sources;
     this.refunds = new OrderedRefunds(sources.payments(), arrivals);
-    this.events = new HoldingEvents(ids);
+    this.events = new UnappliedFundsEvents(ids);
     this.once = once;
     this.ids = ids;
     this.clock = clock;

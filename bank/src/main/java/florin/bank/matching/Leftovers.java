@@ -2,13 +2,13 @@ package florin.bank.matching;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntryStore;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntryStore;
 import florin.bank.matching.Allocation.Held;
 import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.MatchRow;
-import florin.bank.matching.UnappliedFunds.HoldingOrigin;
+import florin.bank.matching.UnappliedFunds.FundsOrigin;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.core.Id.BankEntryId;
 import florin.core.IdSource;
@@ -48,7 +48,7 @@ final class Leftovers {
   private final BankEntryStore entries;
   private final MatchStore matches;
   private final GroupCommit commits;
-  private final HoldingEvents events;
+  private final UnappliedFundsEvents events;
   private final IdSource ids;
   private final InstantSource clock;
   private Optional<ExpectedTransfer> last = Optional.empty();
@@ -59,7 +59,7 @@ final class Leftovers {
     this.entries = sources.entries();
     this.matches = sources.matches();
     this.commits = commits;
-    this.events = new HoldingEvents(ids);
+    this.events = new UnappliedFundsEvents(ids);
     this.ids = ids;
     this.clock = clock;
   }
@@ -122,14 +122,14 @@ final class Leftovers {
             Kind.CREDIT,
             UnappliedFunds.FIRST_VERSION,
             UnappliedFunds.Status.OPEN,
-            HoldingReason.LATE,
+            UnappliedReason.LATE,
             amount,
             amount,
-            new HoldingOrigin(
+            new FundsOrigin(
                 source.account(),
                 source.id(),
                 java.util.Optional.of(payment.id()),
-                payment.order().customer(),
+                payment.terms().customer(),
                 now));
     var writes = new ArrayList<>(events.creating(credit, now));
     writes.add(TransferStore.update(after));

@@ -1,21 +1,21 @@
 package florin.bank.matching;
 
 import florin.bank.account.TransferStore;
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntry.EntryPlace;
-import florin.bank.intake.BankEntryStore;
-import florin.bank.intake.Intake;
-import florin.bank.intake.Intake.IntakeProbe;
-import florin.bank.intake.MatchQueueStore;
-import florin.bank.intake.MatchQueueStore.AccountLease;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntry.EntryPlace;
+import florin.bank.imports.BankEntryStore;
+import florin.bank.imports.MatchQueueStore;
+import florin.bank.imports.MatchQueueStore.AccountLease;
+import florin.bank.imports.StatementImports;
+import florin.bank.imports.StatementImports.ImportCrashPoint;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.core.Id.BankStatementId;
 import florin.core.IdSource;
 import florin.core.Realm;
 import florin.db.DatabaseUnavailableException;
 import florin.db.GroupCommit;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import florin.payment.execution.Arrivals;
 import florin.payment.store.Stores;
 import java.time.Duration;
@@ -61,9 +61,9 @@ public final class MatchLoop implements AutoCloseable {
   private final MatchQueueStore queue;
   private final Matching matching;
   private final Leftovers leftovers;
-  private final Intake intake;
+  private final StatementImports intake;
   private final InstantSource clock;
-  private final Loop loop;
+  private final BackgroundJob job;
 
   /** The stores that matching reads. */
   public record MatchSources(
@@ -72,7 +72,7 @@ public final class MatchLoop implements AutoCloseable {
       BankEntryStore entries,
       MatchQueueStore queue,
       MatchStore matches,
-      HoldingStore holdings,
+      UnappliedFundsStore holdings,
       OutgoingTransferStore outgoing) {}
 
   /**
@@ -84,11 +84,11 @@ public final class MatchLoop implements AutoCloseable {
       MatchSources sources,
       Arrivals arrivals,
       GroupCommit commits,
-      Intake intake,
+      StatementImports intake,
       IdSource ids,
-      IntakeProbe probe,
+      ImportCrashPoint probe,
       InstantSource clock,
-      Fitness fitness) {
+      WorkAcceptance acceptance) {
     this.sources = sources;
     this.entries = sources.entries();
     this.queue = sources.queue();
@@ -102,12 +102,12 @@ public final class MatchLoop implements AutoCloseable {
     this.leftovers = new Leftovers(sources, commits, ids, clock);
     this.intake = intake;
     this.clock = clock;
-    this.loop = Loop.ofWork("bank-matching", PAUSE, fitness, this::round);
+    this.job = BackgroundJob.ofWork("bank-matching", PAUSE, acceptance, this::round);
   }
 
   /** Wakes the job because a file has arrived. */
   public void nudge() {
-    loop.nudge();
+    job.nudge();
   }
 
   /**
@@ -121,7 +121,7 @@ public final class MatchLoop implements AutoCloseable {
   /** Stops the job after the entries in flight are matched. */
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   private boolean round() {

@@ -32,15 +32,15 @@ public final class MatchMachine {
   public static Allocation decide(Money amount, boolean isNamed, List<Recipient> found) {
     if (found.isEmpty()) {
       return unmatched(
-          amount, isNamed ? HoldingReason.UNKNOWN_REFERENCE : HoldingReason.NO_REFERENCE);
+          amount, isNamed ? UnappliedReason.UNKNOWN_REFERENCE : UnappliedReason.NO_REFERENCE);
     }
     if (found.size() > 1) {
-      return unmatched(amount, HoldingReason.SEVERAL_REFERENCES);
+      return unmatched(amount, UnappliedReason.SEVERAL_REFERENCES);
     }
     Recipient expected = found.getFirst();
     return amount.currency().equals(expected.currency())
         ? decide(amount, expected)
-        : unmatched(amount, HoldingReason.OTHER_CURRENCY);
+        : unmatched(amount, UnappliedReason.OTHER_CURRENCY);
   }
 
   /**
@@ -50,8 +50,8 @@ public final class MatchMachine {
   private static Allocation decide(Money amount, Recipient expected) {
     return switch (expected.transfer().state()) {
       case OPEN -> expected.payment().isWaitingForPayer() ? receive(amount, expected) : new Later();
-      case PAID -> credit(amount, expected, HoldingReason.PAID_ALREADY);
-      case CLOSED -> credit(amount, expected, HoldingReason.LATE);
+      case PAID -> credit(amount, expected, UnappliedReason.PAID_ALREADY);
+      case CLOSED -> credit(amount, expected, UnappliedReason.LATE);
     };
   }
 
@@ -67,14 +67,14 @@ public final class MatchMachine {
     var whole = new ToPayment(expected, missing, true);
     return amount.equals(missing)
         ? Parts.of(whole)
-        : Parts.of(whole, new ToCredit(expected, amount.minus(missing), HoldingReason.OVERPAID));
+        : Parts.of(whole, new ToCredit(expected, amount.minus(missing), UnappliedReason.OVERPAID));
   }
 
-  private static Allocation credit(Money amount, Recipient expected, HoldingReason reason) {
+  private static Allocation credit(Money amount, Recipient expected, UnappliedReason reason) {
     return Parts.of(new ToCredit(expected, amount, reason));
   }
 
-  private static Allocation unmatched(Money amount, HoldingReason reason) {
+  private static Allocation unmatched(Money amount, UnappliedReason reason) {
     return Parts.of(new ToUnmatched(amount, reason));
   }
 

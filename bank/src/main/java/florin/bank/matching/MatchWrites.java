@@ -2,11 +2,11 @@ package florin.bank.matching;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntry.Status;
-import florin.bank.intake.BankEntryStore;
-import florin.bank.intake.BankStatementStore;
-import florin.bank.matching.Allocation.BackToHolding;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntry.Status;
+import florin.bank.imports.BankEntryStore;
+import florin.bank.imports.BankStatementStore;
+import florin.bank.matching.Allocation.BackToUnapplied;
 import florin.bank.matching.Allocation.Held;
 import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.Allocation.InPlaceOf;
@@ -29,7 +29,7 @@ import florin.bank.matching.Allocation.ToUnmatched;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.matching.OrderedWrites.Settlement;
-import florin.bank.matching.UnappliedFunds.HoldingOrigin;
+import florin.bank.matching.UnappliedFunds.FundsOrigin;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
@@ -56,8 +56,8 @@ final class MatchWrites {
   private final OrderedWrites orders;
   private final Stores payments;
   private final TransferStore transfers;
-  private final HoldingStore holdings;
-  private final HoldingEvents events;
+  private final UnappliedFundsStore holdings;
+  private final UnappliedFundsEvents events;
   private final IdSource ids;
 
   MatchWrites(
@@ -66,7 +66,7 @@ final class MatchWrites {
     this.payments = sources.payments();
     this.transfers = sources.transfers();
     this.holdings = sources.holdings();
-    this.events = new HoldingEvents(ids);
+    this.events = new UnappliedFundsEvents(ids);
     this.orders = new OrderedWrites(refunds, holdings, events);
     this.ids = ids;
   }
@@ -122,7 +122,7 @@ final class MatchWrites {
       case ToPayment _,
           ToCredit _,
           ToUnmatched _,
-          BackToHolding _,
+          BackToUnapplied _,
           Taken _,
           OrderBooked _,
           OrderBookedByHand _,
@@ -143,7 +143,7 @@ final class MatchWrites {
         to.match(settlement.holder(), settlement.holderId(), it.amount(), settlement.refund());
       }
       case ToOther it -> to.match(Holder.OTHER, to.entry.id().uuid(), it.amount());
-      case BackToHolding it -> {
+      case BackToUnapplied it -> {
         UnappliedFunds holding = holdings.get(to.entry.realm(), it.holding());
         to.rows.addAll(events.changing(holding.more(it.amount()), to.now));
         to.match(holding.kind().holder(), holding.id(), it.amount());
@@ -161,7 +161,7 @@ final class MatchWrites {
   }
 
   private void hold(
-      Moved to, Kind kind, HoldingReason reason, Money amount, Optional<Payment> payment) {
+      Moved to, Kind kind, UnappliedReason reason, Money amount, Optional<Payment> payment) {
     var holding =
         new UnappliedFunds(
             to.entry.realm(),
@@ -172,11 +172,11 @@ final class MatchWrites {
             reason,
             amount,
             amount,
-            new HoldingOrigin(
+            new FundsOrigin(
                 to.entry.account(),
                 to.source,
                 payment.map(Payment::id),
-                payment.flatMap(it -> it.order().customer()),
+                payment.flatMap(it -> it.terms().customer()),
                 to.now));
     to.rows.addAll(events.creating(holding, to.now));
     to.match(kind.holder(), holding.id(), amount);

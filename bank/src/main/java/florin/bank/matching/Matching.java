@@ -3,10 +3,10 @@ package florin.bank.matching;
 import florin.bank.CreditorReference;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntryStore;
-import florin.bank.intake.Intake.IntakeProbe;
-import florin.bank.matching.Allocation.BackToHolding;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntryStore;
+import florin.bank.imports.StatementImports.ImportCrashPoint;
+import florin.bank.matching.Allocation.BackToUnapplied;
 import florin.bank.matching.Allocation.Held;
 import florin.bank.matching.Allocation.InPlaceOf;
 import florin.bank.matching.Allocation.Later;
@@ -59,11 +59,11 @@ final class Matching {
   private final TransferStore transfers;
   private final BankEntryStore entries;
   private final MatchStore matches;
-  private final HoldingStore holdings;
+  private final UnappliedFundsStore holdings;
   private final OrderedTransfers orders;
   private final MatchWrites writes;
   private final GroupCommit commits;
-  private final IntakeProbe probe;
+  private final ImportCrashPoint probe;
   private final InstantSource clock;
 
   /**
@@ -82,7 +82,7 @@ final class Matching {
       MatchSources sources,
       MatchWrites writes,
       GroupCommit commits,
-      IntakeProbe probe,
+      ImportCrashPoint probe,
       InstantSource clock) {
     this.payments = sources.payments();
     this.transfers = sources.transfers();
@@ -121,7 +121,7 @@ final class Matching {
         all = false;
       }
     }
-    together.forEach(_ -> probe.at(IntakeProbe.IntakeStep.MATCHING));
+    together.forEach(_ -> probe.at(ImportCrashPoint.ImportStep.MATCHING));
     List<CommitResult> results =
         commits.commitAll(together.stream().map(Prepared::changeset).toList());
     for (int i = 0; i < results.size(); i++) {
@@ -159,7 +159,7 @@ final class Matching {
       if (prepared.isEmpty()) {
         return false;
       }
-      probe.at(IntakeProbe.IntakeStep.MATCHING);
+      probe.at(ImportCrashPoint.ImportStep.MATCHING);
       CommitResult result = commits.commit(prepared.get().changeset());
       if (result instanceof CommitResult.Rejected rejected) {
         throw new IllegalStateException(
@@ -193,7 +193,7 @@ final class Matching {
     return switch (result) {
       case CommitResult.Committed() when isStep -> false;
       case CommitResult.Committed() -> {
-        probe.at(IntakeProbe.IntakeStep.MATCHED);
+        probe.at(ImportCrashPoint.ImportStep.MATCHED);
         yield true;
       }
       // Another process has matched it.
@@ -222,7 +222,8 @@ final class Matching {
   private Decided possibleDuplicate(BankEntry entry) {
     if (!entry.debit()) {
       return new Decided(
-          entry.id(), Parts.of(new ToUnmatched(entry.amount(), HoldingReason.POSSIBLE_DUPLICATE)));
+          entry.id(),
+          Parts.of(new ToUnmatched(entry.amount(), UnappliedReason.POSSIBLE_DUPLICATE)));
     }
     return orders
         .find(entry)
@@ -246,7 +247,7 @@ final class Matching {
     if (same.isEmpty()) {
       return beside.isEmpty()
           ? credit(entry, read)
-          : Parts.of(new ToUnmatched(entry.amount(), HoldingReason.AMOUNT_DIFFERS));
+          : Parts.of(new ToUnmatched(entry.amount(), UnappliedReason.AMOUNT_DIFFERS));
     }
     return entry.isBare() ? credit(entry, read) : inPlaceOf(entry, same);
   }
@@ -413,14 +414,14 @@ final class Matching {
         .map(holding ->
             new Decided(
                 holding.origin().entry(),
-                Parts.of(new BackToHolding(holding.id(), entry.amount()))))
+                Parts.of(new BackToUnapplied(holding.id(), entry.amount()))))
         .orElseGet(() -> new Decided(entry.id(), comeForNothing(entry)));
   }
 
   /** Decides on returned money that belongs to no ordered transfer. */
   private Allocation comeForNothing(BankEntry entry) {
     return entry.reversal()
-        ? Parts.of(new ToUnmatched(entry.amount(), HoldingReason.NO_REFERENCE))
+        ? Parts.of(new ToUnmatched(entry.amount(), UnappliedReason.NO_REFERENCE))
         : firstCredit(entry, MatchWindow.NONE);
   }
 

@@ -1,6 +1,6 @@
 package florin.bank.matching;
 
-import florin.bank.intake.BankEntry;
+import florin.bank.imports.BankEntry;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.connector.Checks;
 import florin.connector.Outcome;

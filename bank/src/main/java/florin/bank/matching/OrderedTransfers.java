@@ -1,7 +1,7 @@
 package florin.bank.matching;
 
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntryStore;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntryStore;
 import florin.bank.matching.Allocation.OfOtherAmount;
 import florin.bank.matching.Allocation.OrderBooked;
 import florin.bank.matching.Allocation.OrderBookedByHand;
@@ -39,7 +39,7 @@ final class OrderedTransfers {
 
   private final BankEntryStore entries;
   private final OutgoingTransferStore transfers;
-  private final HoldingStore holdings;
+  private final UnappliedFundsStore holdings;
 
   OrderedTransfers(MatchSources sources) {
     this.entries = sources.entries();

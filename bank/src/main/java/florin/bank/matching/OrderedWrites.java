@@ -1,6 +1,6 @@
 package florin.bank.matching;
 
-import florin.bank.intake.BankEntry;
+import florin.bank.imports.BankEntry;
 import florin.bank.matching.Allocation.Held;
 import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.Allocation.OfOtherAmount;
@@ -33,10 +33,10 @@ final class OrderedWrites {
   private static final Logger LOG = LoggerFactory.getLogger(OrderedWrites.class);
 
   private final OrderedRefunds refunds;
-  private final HoldingStore holdings;
-  private final HoldingEvents events;
+  private final UnappliedFundsStore holdings;
+  private final UnappliedFundsEvents events;
 
-  OrderedWrites(OrderedRefunds refunds, HoldingStore holdings, HoldingEvents events) {
+  OrderedWrites(OrderedRefunds refunds, UnappliedFundsStore holdings, UnappliedFundsEvents events) {
     this.refunds = refunds;
     this.holdings = holdings;
     this.events = events;

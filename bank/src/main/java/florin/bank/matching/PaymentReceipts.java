@@ -2,8 +2,8 @@ package florin.bank.matching;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntry.SealedIban;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntry.SealedIban;
 import florin.bank.matching.Allocation.Recipient;
 import florin.connector.Checks;
 import florin.connector.Outcome;
@@ -83,7 +83,7 @@ final class PaymentReceipts {
         entry.bankReference().orElseGet(() -> entry.id().text()),
         Optional.empty(),
         Optional.empty(),
-        payment.order().amount(),
+        payment.terms().amount(),
         Checks.NONE,
         RiskLevel.NORMAL,
         Optional.empty());

@@ -3,7 +3,7 @@ package florin.bank.matching;
 import florin.bank.CreditorReference;
 import florin.bank.NearReferences;
 import florin.bank.account.ExpectedTransfer;
-import florin.bank.intake.BankEntry;
+import florin.bank.imports.BankEntry;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.core.Id.AttemptId;
 import florin.core.Money;

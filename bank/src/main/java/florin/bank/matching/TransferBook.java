@@ -1,12 +1,12 @@
 package florin.bank.matching;
 
 import florin.bank.account.ExpectedTransfer;
-import florin.bank.intake.BankEntry;
+import florin.bank.imports.BankEntry;
 import florin.bank.matching.Allocation.Held.Holder;
-import florin.bank.matching.HoldingStore.HoldingFilter;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.EntryShare;
 import florin.bank.matching.MatchStore.MatchRow;
+import florin.bank.matching.UnappliedFundsStore.UnappliedFundsFilter;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
 import florin.core.Page;
@@ -86,7 +86,7 @@ public final class TransferBook {
         .holdings()
         .list(
             payment.realm(),
-            new HoldingFilter(
+            new UnappliedFundsFilter(
                 UnappliedFunds.Kind.CREDIT, Optional.empty(), Optional.of(payment.id())),
             PageRequest.first(MAX_MOVES));
   }

@@ -29,10 +29,10 @@ public record UnappliedFunds(
     Kind kind,
     int version,
     Status status,
-    HoldingReason reason,
+    UnappliedReason reason,
     Money amount,
     Money remaining,
-    HoldingOrigin origin) {
+    FundsOrigin origin) {
   static final int FIRST_VERSION = 1;
 
   /**
@@ -42,14 +42,14 @@ public record UnappliedFunds(
    *     payment to which it was assigned
    * @param customer the payment's customer; a credit without one belongs to the payment
    */
-  public record HoldingOrigin(
+  public record FundsOrigin(
       ReceivingAccountId account,
       BankEntryId entry,
       Optional<PaymentId> payment,
       Optional<CustomerId> customer,
       Instant created) {
-    HoldingOrigin with(PaymentId assigned) {
-      return new HoldingOrigin(account, entry, Optional.of(assigned), customer, created);
+    FundsOrigin with(PaymentId assigned) {
+      return new FundsOrigin(account, entry, Optional.of(assigned), customer, created);
     }
   }
 
@@ -126,7 +126,7 @@ public record UnappliedFunds(
 
   /** Returns whether another statement has a similar entry, which may be the same booking. */
   public boolean isPossibleDuplicate() {
-    return reason == HoldingReason.POSSIBLE_DUPLICATE;
+    return reason == UnappliedReason.POSSIBLE_DUPLICATE;
   }
 
   Held held() {
@@ -162,7 +162,7 @@ public record UnappliedFunds(
         kind,
         version + 1,
         status,
-        HoldingReason.NO_REFERENCE,
+        UnappliedReason.NO_REFERENCE,
         amount,
         remaining,
         origin);
@@ -174,7 +174,7 @@ public record UnappliedFunds(
     return with(left.isZero() ? Status.CLOSED : Status.OPEN, left, origin.with(payment));
   }
 
-  private UnappliedFunds with(Status next, Money left, HoldingOrigin from) {
+  private UnappliedFunds with(Status next, Money left, FundsOrigin from) {
     return new UnappliedFunds(realm, id, kind, version + 1, next, reason, amount, left, from);
   }
 }

@@ -7,8 +7,8 @@ import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.Refusal;
 import florin.idempotency.Origin;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,7 +36,7 @@ public final class PaymentFileLoop implements AutoCloseable {
   private final LocalTime hour;
   private final IdSource ids;
   private final InstantSource clock;
-  private final Loop loop;
+  private final BackgroundJob job;
 
   /**
    * Creates and starts the job.
@@ -49,18 +49,18 @@ public final class PaymentFileLoop implements AutoCloseable {
       LocalTime hour,
       IdSource ids,
       InstantSource clock,
-      Fitness fitness) {
+      WorkAcceptance acceptance) {
     this.transfers = transfers;
     this.orders = orders;
     this.hour = hour;
     this.ids = ids;
     this.clock = clock;
-    this.loop = Loop.ofWork("payment-files", PAUSE, fitness, this::round);
+    this.job = BackgroundJob.ofWork("payment-files", PAUSE, acceptance, this::round);
   }
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   private boolean round() {

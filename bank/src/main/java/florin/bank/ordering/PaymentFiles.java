@@ -23,7 +23,7 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.vault.SecretSeal;
@@ -45,7 +45,7 @@ public final class PaymentFiles {
   private final OutgoingTransferStore transfers;
   private final ReceivingAccountStore accounts;
   private final SecretSeal seal;
-  private final Once once;
+  private final IdempotentCommand once;
   private final IdSource ids;
   private final InstantSource clock;
 
@@ -54,7 +54,11 @@ public final class PaymentFiles {
       PaymentFileStore orders, OutgoingTransferStore transfers, ReceivingAccountStore accounts) {}
 
   public PaymentFiles(
-      OrderStores stores, SecretSeal seal, Once once, IdSource ids, InstantSource clock) {
+      OrderStores stores,
+      SecretSeal seal,
+      IdempotentCommand once,
+      IdSource ids,
+      InstantSource clock) {
     this.store = stores.orders();
     this.transfers = stores.transfers();
     this.accounts = stores.accounts();

@@ -2,9 +2,9 @@ package florin.bank.ordering;
 
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountStore;
-import florin.bank.intake.BankEntry;
-import florin.bank.matching.Holdings.ReturnOrders;
+import florin.bank.imports.BankEntry;
 import florin.bank.matching.UnappliedFunds;
+import florin.bank.matching.UnappliedFundsCommands.ReturnOrders;
 import florin.bank.ordering.PayerAccounts.Chosen;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.Destination;

@@ -4,9 +4,9 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.TransferStore;
-import florin.bank.intake.BankFile.Source;
-import florin.bank.intake.Intake;
-import florin.bank.intake.Intake.IntakeResult;
+import florin.bank.imports.BankFile.Source;
+import florin.bank.imports.StatementImports;
+import florin.bank.imports.StatementImports.ImportResult;
 import florin.bank.simulation.SimulatedStatement.Booking;
 import florin.core.ErrorCode;
 import florin.core.Id.BankFileId;
@@ -38,7 +38,7 @@ public final class SimulatedBank {
   private final Stores payments;
   private final TransferStore transfers;
   private final ReceivingAccountStore accounts;
-  private final Intake intake;
+  private final StatementImports intake;
   private final IdSource ids;
   private final InstantSource clock;
 
@@ -51,7 +51,7 @@ public final class SimulatedBank {
       Stores payments,
       TransferStore transfers,
       ReceivingAccountStore accounts,
-      Intake intake,
+      StatementImports intake,
       IdSource ids,
       InstantSource clock) {
     this.payments = payments;
@@ -92,7 +92,7 @@ public final class SimulatedBank {
    *
    * @throws Refusal in live mode, and for a payment that requested no transfer
    */
-  public IntakeResult book(Realm realm, Transfer command) {
+  public ImportResult book(Realm realm, Transfer command) {
     requireTest(realm);
     ExpectedTransfer transfer = transfer(realm, command.payment());
     ReceivingAccount account = accounts.find(realm, transfer.payee().account()).orElseThrow();
@@ -122,7 +122,7 @@ public final class SimulatedBank {
   }
 
   /** Produces and imports the next statement of an account. */
-  IntakeResult give(ReceivingAccount account, Telling telling) {
+  ImportResult give(ReceivingAccount account, Telling telling) {
     turn.lock();
     try {
       return give(account, telling, intake.lastBalance(account.realm(), account.id()));
@@ -131,7 +131,7 @@ public final class SimulatedBank {
     }
   }
 
-  private IntakeResult give(ReceivingAccount account, Telling telling, long opening) {
+  private ImportResult give(ReceivingAccount account, Telling telling, long opening) {
     String name =
         new BankFileId(ids.next()).text().substring("bfile_".length()).toUpperCase(Locale.ROOT);
     String statement = telling.statement(name, opening, clock.instant());

@@ -1,7 +1,7 @@
 package florin.bank.simulation;
 
-import florin.bank.intake.Intake.IntakeResult;
-import florin.bank.intake.IntakeView;
+import florin.bank.imports.ImportView;
+import florin.bank.imports.StatementImports.ImportResult;
 import florin.bank.simulation.SimulatedOrders.ExecuteOrder;
 import florin.bank.simulation.SimulatedOrders.OrderKind;
 import florin.core.Id.PaymentFileId;
@@ -11,7 +11,7 @@ import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.Params;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.idempotency.ResultView;
@@ -23,7 +23,7 @@ public final class SimulatedOrderApi {
       Format.choice(List.of(OrderKind.values()), OrderKind::text);
 
   private final SimulatedOrders orders;
-  private final Once once;
+  private final IdempotentCommand once;
   private final Runnable onTaken;
 
   /**
@@ -31,7 +31,7 @@ public final class SimulatedOrderApi {
    *
    * @param onTaken runs when there are entries to match
    */
-  public SimulatedOrderApi(SimulatedOrders orders, Once once, Runnable onTaken) {
+  public SimulatedOrderApi(SimulatedOrders orders, IdempotentCommand once, Runnable onTaken) {
     this.orders = orders;
     this.once = once;
     this.onTaken = onTaken;
@@ -46,15 +46,15 @@ public final class SimulatedOrderApi {
 
   public Answer create(Call<ExecuteOrder> call) {
     Origin origin = ResultView.origin(call);
-    Result<IntakeResult> result =
-        once.<IntakeResult>findReplay(call.realm(), origin)
+    Result<ImportResult> result =
+        once.<ImportResult>findReplay(call.realm(), origin)
             .orElseGet(() -> once.run(call.realm(), origin, () -> carryOut(call)));
-    return ResultView.of(result, IntakeView::of);
+    return ResultView.of(result, ImportView::of);
   }
 
-  private Decision<IntakeResult> carryOut(Call<ExecuteOrder> call) {
-    IntakeResult taken = orders.carryOut(call.realm(), call.input());
+  private Decision<ImportResult> carryOut(Call<ExecuteOrder> call) {
+    ImportResult taken = orders.carryOut(call.realm(), call.input());
     onTaken.run();
-    return Decision.untold(taken.file().id().uuid(), taken, List.of(), IntakeView::of);
+    return Decision.untold(taken.file().id().uuid(), taken, List.of(), ImportView::of);
   }
 }

@@ -1,7 +1,7 @@
 package florin.bank.simulation;
 
 import florin.bank.account.ReceivingAccount;
-import florin.bank.intake.Intake.IntakeResult;
+import florin.bank.imports.StatementImports.ImportResult;
 import florin.bank.ordering.PaymentFiles;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
@@ -54,7 +54,7 @@ public final class SimulatedOrders {
    *
    * @throws Refusal in live mode, and if there is nothing to execute
    */
-  IntakeResult carryOut(Realm realm, ExecuteOrder command) {
+  ImportResult carryOut(Realm realm, ExecuteOrder command) {
     SimulatedBank.requireTest(realm);
     PaymentFile order = orders.find(realm, command.order()).orElseThrow(SimulatedOrders::noOrder);
     Set<TransferState> takes =

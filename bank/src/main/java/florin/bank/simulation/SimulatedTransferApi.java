@@ -1,6 +1,6 @@
 package florin.bank.simulation;
 
-import florin.bank.intake.IntakeView;
+import florin.bank.imports.ImportView;
 import florin.bank.simulation.SimulatedBank.Kind;
 import florin.bank.simulation.SimulatedBank.Transfer;
 import florin.core.Id.PaymentId;
@@ -42,6 +42,6 @@ public final class SimulatedTransferApi {
 
   public Answer create(Call<Transfer> call) {
     return ResultView.of(
-        transfers.book(call.realm(), ResultView.origin(call), call.input()), IntakeView::of);
+        transfers.book(call.realm(), ResultView.origin(call), call.input()), ImportView::of);
   }
 }

@@ -46,11 +46,11 @@ class MatchMachineTest {
     Recipient other = recipient(waiting(), State.OPEN, 0);
 
     assertThat(MatchMachine.decide(usd(1000), false, List.of()))
-        .isEqualTo(unmatched(usd(1000), HoldingReason.NO_REFERENCE));
+        .isEqualTo(unmatched(usd(1000), UnappliedReason.NO_REFERENCE));
     assertThat(MatchMachine.decide(usd(1000), true, List.of()))
-        .isEqualTo(unmatched(usd(1000), HoldingReason.UNKNOWN_REFERENCE));
+        .isEqualTo(unmatched(usd(1000), UnappliedReason.UNKNOWN_REFERENCE));
     assertThat(MatchMachine.decide(usd(1000), true, List.of(OPEN, other)))
-        .isEqualTo(unmatched(usd(1000), HoldingReason.SEVERAL_REFERENCES));
+        .isEqualTo(unmatched(usd(1000), UnappliedReason.SEVERAL_REFERENCES));
   }
 
   @Test
@@ -60,7 +60,7 @@ class MatchMachineTest {
     for (State state : State.values()) {
       Recipient expected = recipient(waiting(), state, state == State.PAID ? 1000 : 0);
       assertThat(MatchMachine.decide(euro, true, List.of(expected)))
-          .isEqualTo(unmatched(euro, HoldingReason.OTHER_CURRENCY));
+          .isEqualTo(unmatched(euro, UnappliedReason.OTHER_CURRENCY));
     }
   }
 
@@ -84,7 +84,7 @@ class MatchMachineTest {
         .isEqualTo(
             parts(
                 new ToPayment(expected, usd(paid), true),
-                new ToCredit(expected, usd(credit), HoldingReason.OVERPAID)));
+                new ToCredit(expected, usd(credit), UnappliedReason.OVERPAID)));
   }
 
   @Test
@@ -101,9 +101,9 @@ class MatchMachineTest {
     Recipient closed = recipient(waiting(), State.CLOSED, 400);
 
     assertThat(MatchMachine.decide(usd(7), true, List.of(paid)))
-        .isEqualTo(parts(new ToCredit(paid, usd(7), HoldingReason.PAID_ALREADY)));
+        .isEqualTo(parts(new ToCredit(paid, usd(7), UnappliedReason.PAID_ALREADY)));
     assertThat(MatchMachine.decide(usd(600), true, List.of(closed)))
-        .isEqualTo(parts(new ToCredit(closed, usd(600), HoldingReason.LATE)));
+        .isEqualTo(parts(new ToCredit(closed, usd(600), UnappliedReason.LATE)));
   }
 
   @Test
@@ -139,7 +139,7 @@ class MatchMachineTest {
     return new Parts(List.of(parts));
   }
 
-  private static Parts unmatched(Money amount, HoldingReason reason) {
+  private static Parts unmatched(Money amount, UnappliedReason reason) {
     return parts(new ToUnmatched(amount, reason));
   }
 

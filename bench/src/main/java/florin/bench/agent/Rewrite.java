@@ -60,7 +60,7 @@ public enum Rewrite {
   IDEMPOTENCY_CLAIM(
       "a used idempotency key is not accepted again",
       new Text(
-          "florin.idempotency.SlotTable",
+          "florin.idempotency.RecordTable",
           "DO NOTHING",
           """
           DO UPDATE
@@ -99,7 +99,9 @@ public enum Rewrite {
   BANK_ENTRY_KEY(
       "a bank entry counts once, even if several statements contain it",
       new Text(
-          "florin.bank.intake.BankFileStore", "SET status = 'duplicate'", "SET status = e.status")),
+          "florin.bank.imports.BankFileStore",
+          "SET status = 'duplicate'",
+          "SET status = e.status")),
   FANOUT(
       "an event's deliveries are created in its commit",
       new Text("florin.webhook.Fanout", "WHERE e.status = 'enabled'", "WHERE e.status = 'none'")),
@@ -120,7 +122,7 @@ public enum Rewrite {
       new Returns("florin.job.DatabaseClock", "mayTakeWork", Value.TRUE)),
   RESTING_LOOPS(
       "such a node runs no background jobs",
-      new Calls("florin.job.Loop", "lambda$ofWork$0", "mayTakeWork", "always")),
+      new Calls("florin.job.BackgroundJob", "lambda$ofWork$0", "mayTakeWork", "always")),
   RESTING_DOOR(
       "such a node rejects requests that create work",
       new Returns("florin.http.AdmissionControl", "makesWork", Value.FALSE)),

@@ -1,6 +1,6 @@
 package florin.bench.crash;
 
-import emulator.provider.Book;
+import emulator.provider.Ledger;
 import florin.bench.crash.CrashRecords.PaymentRow;
 import florin.bench.crash.CrashRecords.RefundRow;
 import florin.bench.drill.FinalStatus;
@@ -91,9 +91,9 @@ final class Checks {
         records.book(World.CARDS, Instant.now()),
         verdict);
     for (HostedAccount account : accounts) {
-      Book book = account.provider().emulator().book();
-      book.faults().forEach(fault -> verdict.broken(Promise.SUMS, fault));
-      verdict.looked(Promise.SUMS, book.standings().size());
+      Ledger ledger = account.provider().emulator().book();
+      ledger.faults().forEach(fault -> verdict.broken(Invariant.SUMS, fault));
+      verdict.looked(Invariant.SUMS, ledger.standings().size());
     }
   }
 
@@ -109,14 +109,14 @@ final class Checks {
       Verdict verdict) {
     for (PaymentRow row : payments) {
       if (row.captured() > row.amount() || row.refunded() + row.pending() > row.captured()) {
-        verdict.broken(Promise.SUMS, row.toString());
+        verdict.broken(Invariant.SUMS, row.toString());
       }
     }
     Map<UUID, Integer> standing = new HashMap<>();
     for (AuthorizationTotals entry : book) {
       if (entry.captured().isMoreThan(entry.amount())
           || entry.refunded().isMoreThan(entry.captured())) {
-        verdict.broken(Promise.SUMS, "the network has " + entry);
+        verdict.broken(Invariant.SUMS, "the network has " + entry);
       }
       UUID payment = references.get(entry.reference().id().uuid());
       if (entry.approved() && entry.amount().isMoreThan(entry.reversed()) && payment != null) {
@@ -125,11 +125,11 @@ final class Checks {
     }
     standing.forEach((payment, times) -> {
       if (times > 1) {
-        verdict.broken(Promise.ONE_AUTHORIZATION, payment + " has " + times);
+        verdict.broken(Invariant.ONE_AUTHORIZATION, payment + " has " + times);
       }
     });
-    verdict.looked(Promise.SUMS, payments.size() + book.size());
-    verdict.looked(Promise.ONE_AUTHORIZATION, payments.size());
+    verdict.looked(Invariant.SUMS, payments.size() + book.size());
+    verdict.looked(Invariant.ONE_AUTHORIZATION, payments.size());
   }
 
   /** Checks that events are delivered, signed, complete, and in a legal order of states. */
@@ -142,19 +142,19 @@ final class Checks {
     var reader = new EventReader(verdict, receiver, sequences);
     records.events(reader::read);
     reader.end();
-    verdict.looked(Promise.SIGNED, receiver.deliveries());
-    receiver.forged().forEach(event -> verdict.broken(Promise.SIGNED, event));
-    receiver.leaks().forEach(event -> verdict.broken(Promise.NO_CARD, event + " was delivered"));
+    verdict.looked(Invariant.SIGNED, receiver.deliveries());
+    receiver.forged().forEach(event -> verdict.broken(Invariant.SIGNED, event));
+    receiver.leaks().forEach(event -> verdict.broken(Invariant.NO_CARD, event + " was delivered"));
   }
 
   /** Checks that webhooks and bank entries received twice are stored once. */
   void once() {
-    verdict.looked(Promise.NOTICED_ONCE, records.countRows("provider_webhook"));
-    records.webhooksKeptTwice().forEach(one -> verdict.broken(Promise.NOTICED_ONCE, one));
+    verdict.looked(Invariant.NOTICED_ONCE, records.countRows("provider_webhook"));
+    records.webhooksKeptTwice().forEach(one -> verdict.broken(Invariant.NOTICED_ONCE, one));
     long entries = records.countRows("bank_entry");
     if (entries > 0) {
-      verdict.looked(Promise.BOOKED_ONCE, entries);
-      records.entriesBookedTwice().forEach(one -> verdict.broken(Promise.BOOKED_ONCE, one));
+      verdict.looked(Invariant.BOOKED_ONCE, entries);
+      records.entriesBookedTwice().forEach(one -> verdict.broken(Invariant.BOOKED_ONCE, one));
     }
   }
 }

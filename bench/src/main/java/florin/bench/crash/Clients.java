@@ -42,7 +42,7 @@ final class Clients implements AutoCloseable {
     try {
       act.run();
     } catch (RuntimeException failed) {
-      verdict.broken(Promise.NO_BUG, "a client failed: " + failed);
+      verdict.broken(Invariant.NO_BUG, "a client failed: " + failed);
     }
   }
 

@@ -165,7 +165,7 @@ final class CrashDrill {
       strike(world, clients);
     } catch (IOException | RuntimeException ended) {
       // The findings up to here are worth reporting.
-      verdict.broken(Promise.BACK, "the drill failed: " + ended);
+      verdict.broken(Invariant.BACK, "the drill failed: " + ended);
     }
   }
 
@@ -182,8 +182,8 @@ final class CrashDrill {
               .all();
       out.accept("everything was resolved after %.1f s".formatted(took.toMillis() / 1e3));
     } catch (IOException | RuntimeException failed) {
-      verdict.looked(Promise.RESOLVED, 1);
-      verdict.broken(Promise.RESOLVED, "the check failed: " + failed);
+      verdict.looked(Invariant.RESOLVED, 1);
+      verdict.broken(Invariant.RESOLVED, "the check failed: " + failed);
     }
   }
 
@@ -297,9 +297,9 @@ final class CrashDrill {
       }
     }
     Duration took = watch.counted(world.service());
-    verdict.looked(Promise.BACK, 1);
+    verdict.looked(Invariant.BACK, 1);
     if (!isInTime(took)) {
-      verdict.broken(Promise.BACK, "%s: %d ms".formatted(fault, took.toMillis()));
+      verdict.broken(Invariant.BACK, "%s: %d ms".formatted(fault, took.toMillis()));
     }
     out.accept(
         "%4d  %-60s  %s after %.1f s, %.1f elapsed  %,7d requests"
@@ -319,7 +319,7 @@ final class CrashDrill {
   private void awaitEnd(World world, Fault fault) {
     if (!world.service().hasEnded(LONGEST_END)) {
       verdict.broken(
-          Promise.BACK, "%s: the service had not ended after %s".formatted(fault, LONGEST_END));
+          Invariant.BACK, "%s: the service had not ended after %s".formatted(fault, LONGEST_END));
       world.service().kill();
     }
   }
@@ -335,7 +335,7 @@ final class CrashDrill {
       ownEnds++;
       if (!isExcused()) {
         verdict.broken(
-            Promise.BACK, "the service ended without a fault; the latest fault: " + lastWords());
+            Invariant.BACK, "the service ended without a fault; the latest fault: " + lastWords());
       }
       start(world);
     }
@@ -351,7 +351,8 @@ final class CrashDrill {
       failedStarts += failed;
       if (failed > 0 && !isExcused()) {
         verdict.broken(
-            Promise.BACK, "%d starts failed; the latest fault: %s".formatted(failed, lastWords()));
+            Invariant.BACK,
+            "%d starts failed; the latest fault: %s".formatted(failed, lastWords()));
       }
     }
   }

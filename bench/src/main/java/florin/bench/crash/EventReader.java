@@ -45,13 +45,13 @@ final class EventReader {
   }
 
   void read(EventRow event) {
-    verdict.looked(Promise.ARRIVED, 1);
+    verdict.looked(Invariant.ARRIVED, 1);
     committed.add(event.id());
     boolean came =
         receiver.digestOf(event.id()).filter(Receiver.digest(event.body())::equals).isPresent();
     if (!came && !event.waits()) {
       verdict.broken(
-          Promise.ARRIVED,
+          Invariant.ARRIVED,
           event.id()
               + " "
               + event.type()
@@ -68,7 +68,7 @@ final class EventReader {
     int before = seen.getOrDefault(event.object(), 0);
     if (event.sequence() != before + 1) {
       verdict.broken(
-          Promise.WHOLE,
+          Invariant.WHOLE,
           event.object() + " has event number " + event.sequence() + " after " + before);
     }
     seen.put(event.object(), event.sequence());
@@ -76,11 +76,11 @@ final class EventReader {
     String now = object.path("status").asString("");
     long capturedNow = object.path("amount_captured").asLong(0);
     if (event.type().startsWith("payment.")) {
-      verdict.looked(Promise.NOT_BACK, 1);
+      verdict.looked(Invariant.NOT_BACK, 1);
       boolean isFirst = before == 0;
       if (!isFirst && ((FinalStatus.is(status) && !status.equals(now)) || capturedNow < captured)) {
         verdict.broken(
-            Promise.NOT_BACK,
+            Invariant.NOT_BACK,
             event.object()
                 + " was "
                 + status
@@ -97,11 +97,11 @@ final class EventReader {
   }
 
   void end() {
-    verdict.looked(Promise.WHOLE, expected.size());
+    verdict.looked(Invariant.WHOLE, expected.size());
     expected.forEach((thing, sequence) -> {
       if (!sequence.equals(seen.getOrDefault(thing, 0))) {
         verdict.broken(
-            Promise.WHOLE,
+            Invariant.WHOLE,
             thing
                 + " is at event number "
                 + sequence
@@ -111,9 +111,9 @@ final class EventReader {
     });
     arrived.stream()
         .filter(id -> !committed.contains(id))
-        .forEach(id -> verdict.broken(Promise.ARRIVED, id + " arrived and was never committed"));
+        .forEach(id -> verdict.broken(Invariant.ARRIVED, id + " arrived and was never committed"));
     receiver
         .twofold()
-        .forEach(id -> verdict.broken(Promise.ARRIVED, id + " arrived with two bodies"));
+        .forEach(id -> verdict.broken(Invariant.ARRIVED, id + " arrived with two bodies"));
   }
 }

@@ -88,12 +88,12 @@ final class FailoverDrill {
     long begin = System.nanoTime();
     boolean isBack = awaitPayment(cluster, begin);
     Duration took = Duration.ofNanos(System.nanoTime() - begin);
-    verdict.looked(Promise.BACK, 1);
+    verdict.looked(Invariant.BACK, 1);
     if (!isBack || took.compareTo(options.back()) > 0) {
-      verdict.broken(Promise.BACK, "%d ms after the promotion".formatted(took.toMillis()));
+      verdict.broken(Invariant.BACK, "%d ms after the promotion".formatted(took.toMillis()));
     }
     if (!cluster.isAlive(0)) {
-      verdict.broken(Promise.BACK, "the service has ended");
+      verdict.broken(Invariant.BACK, "the service has ended");
     }
     out.accept(
         "the standby was promoted %.1f s later, and the next payment succeeded %.1f s after the promotion"

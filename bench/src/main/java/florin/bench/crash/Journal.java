@@ -135,13 +135,13 @@ final class Journal implements Shop.Notes, AutoCloseable {
 
   /** Checks that every request has a response and that no response is a server error. */
   void checkServed(Verdict verdict) throws IOException {
-    verdict.looked(Promise.SERVED, requests());
+    verdict.looked(Invariant.SERVED, requests());
     for (long i = answers(); i < requests(); i++) {
-      verdict.broken(Promise.SERVED, "the connection was lost");
+      verdict.broken(Invariant.SERVED, "the connection was lost");
     }
     read((asked, reply) -> {
       if (reply.status() >= FAILED || STRANGE.contains(reply.status())) {
-        verdict.broken(Promise.SERVED, asked.path() + ": " + reply.status() + " " + reply.text());
+        verdict.broken(Invariant.SERVED, asked.path() + ": " + reply.status() + " " + reply.text());
       }
     });
   }

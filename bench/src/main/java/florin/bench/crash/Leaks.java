@@ -30,9 +30,9 @@ record Leaks(Verdict verdict) {
       throw new IOException("the tables can't be read", failed);
     }
     if (dump.isFound()) {
-      verdict.broken(Promise.NO_CARD, "a table contains a card number");
+      verdict.broken(Invariant.NO_CARD, "a table contains a card number");
     }
-    verdict.looked(Promise.NO_CARD, (bytes + dump.bytes()) / MB);
+    verdict.looked(Invariant.NO_CARD, (bytes + dump.bytes()) / MB);
   }
 
   private long scanAll(Path folder) throws IOException {
@@ -78,7 +78,7 @@ record Leaks(Verdict verdict) {
       return 0;
     }
     if (scan.isFound()) {
-      verdict.broken(Promise.NO_CARD, file + " contains a card number");
+      verdict.broken(Invariant.NO_CARD, file + " contains a card number");
     }
     return scan.bytes();
   }

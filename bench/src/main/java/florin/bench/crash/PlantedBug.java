@@ -15,30 +15,30 @@ import java.util.Set;
  */
 @SuppressWarnings("ImmutableEnumChecker") // its sets come from Set.of, and scenes are stateless
 enum PlantedBug {
-  VERSION_GUARD(Promise.WHOLE, Scenes::contention, 5),
-  BEGIN_COMMIT(Promise.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
-  RECOVERY(Promise.RESOLVED, Scenes::killedBetweenCallAndFinish, 15),
-  WITNESS(Promise.KEPT, Scenes::backendDiesWithABatch, 10),
-  DURABLE_COMMIT(Promise.KEPT, Scenes::crashUnderLoad, 10),
-  POSITION_BOUND(Promise.FIGURES, Scenes::committerWaits, 5),
-  IDEMPOTENCY_CLAIM(Promise.ONCE, Scenes::repetitions, 5),
-  SAME_REQUEST(Promise.OTHER_REQUEST, Scenes::otherRequestsUnderAKey, 5),
-  MANDATE_REVOCATION(Promise.CONSENT, Scenes::revokedMandates, 5),
-  AMOUNT_CHECK(Promise.BOOKS, Scenes::payments, 5, Rewrite.NETWORK_APPROVES_HALF),
-  REFUND_RESERVATION(Promise.SUMS, Scenes::refundsOfTheWhole, 5, Rewrite.NETWORK_LOOKS_AT_NO_SUM),
-  REVERSAL_FIRST(Promise.RESOLVED, Scenes::neverArrives, 15),
-  LATE_APPROVAL_WATCH(Promise.BOOKS, Scenes::approvedLate, 5),
-  NOTICE_ONCE(Promise.NOTICED_ONCE, Scenes::webhooksTwice, 5),
-  MOLLIE_REFERENCE(Promise.BOOKS, Scenes::refundsAtMollie, 10),
-  BANK_ENTRY_KEY(Promise.BOOKED_ONCE, Scenes::entryInTwoStatements, 5),
-  FANOUT(Promise.ARRIVED, Scenes::payments, 5),
-  DELIVERY_RETRY(Promise.ARRIVED, Scenes::receiverFailsFirst, 5),
-  SIGNATURE(Promise.SIGNED, Scenes::payments, 5),
-  SEALING(Promise.NO_CARD, Scenes::savedCards, 5);
+  VERSION_GUARD(Invariant.WHOLE, Scenes::contention, 5),
+  BEGIN_COMMIT(Invariant.BOOKS, Scenes::killedBetweenCallAndFinish, 10),
+  RECOVERY(Invariant.RESOLVED, Scenes::killedBetweenCallAndFinish, 15),
+  WITNESS(Invariant.KEPT, Scenes::backendDiesWithABatch, 10),
+  DURABLE_COMMIT(Invariant.KEPT, Scenes::crashUnderLoad, 10),
+  POSITION_BOUND(Invariant.FIGURES, Scenes::committerWaits, 5),
+  IDEMPOTENCY_CLAIM(Invariant.ONCE, Scenes::repetitions, 5),
+  SAME_REQUEST(Invariant.OTHER_REQUEST, Scenes::otherRequestsUnderAKey, 5),
+  MANDATE_REVOCATION(Invariant.CONSENT, Scenes::revokedMandates, 5),
+  AMOUNT_CHECK(Invariant.BOOKS, Scenes::payments, 5, Rewrite.NETWORK_APPROVES_HALF),
+  REFUND_RESERVATION(Invariant.SUMS, Scenes::refundsOfTheWhole, 5, Rewrite.NETWORK_LOOKS_AT_NO_SUM),
+  REVERSAL_FIRST(Invariant.RESOLVED, Scenes::neverArrives, 15),
+  LATE_APPROVAL_WATCH(Invariant.BOOKS, Scenes::approvedLate, 5),
+  NOTICE_ONCE(Invariant.NOTICED_ONCE, Scenes::webhooksTwice, 5),
+  MOLLIE_REFERENCE(Invariant.BOOKS, Scenes::refundsAtMollie, 10),
+  BANK_ENTRY_KEY(Invariant.BOOKED_ONCE, Scenes::entryInTwoStatements, 5),
+  FANOUT(Invariant.ARRIVED, Scenes::payments, 5),
+  DELIVERY_RETRY(Invariant.ARRIVED, Scenes::receiverFailsFirst, 5),
+  SIGNATURE(Invariant.SIGNED, Scenes::payments, 5),
+  SEALING(Invariant.NO_CARD, Scenes::savedCards, 5);
 
   private static final Set<PlantedBug> OF_DELIVERIES = Set.of(FANOUT, DELIVERY_RETRY, SIGNATURE);
 
-  private final Promise shows;
+  private final Invariant shows;
   private final Scene scene;
   private final Duration resolved;
   private final Set<Rewrite> besides;
@@ -51,14 +51,14 @@ enum PlantedBug {
    *     in place, the check waits longer
    * @param besides other rewrites of the service, with and without the guard
    */
-  PlantedBug(Promise shows, Scene scene, int resolved, Rewrite... besides) {
+  PlantedBug(Invariant shows, Scene scene, int resolved, Rewrite... besides) {
     this.shows = shows;
     this.scene = scene;
     this.resolved = Duration.ofSeconds(resolved);
     this.besides = Set.of(besides);
   }
 
-  Promise shows() {
+  Invariant shows() {
     return shows;
   }
 

@@ -76,7 +76,7 @@ final class PlantedRun {
     boolean isBroken = found.isFound();
     String result =
         control ? isRight ? "green" : "RED" : isRight ? "red" : isBroken ? "LATE" : "GREEN";
-    Promise shows = found.verdict().first().orElse(found.bug().shows());
+    Invariant shows = found.verdict().first().orElse(found.bug().shows());
     if (isBroken) {
       shows = found.bug().shows();
     }

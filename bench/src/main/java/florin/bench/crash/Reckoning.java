@@ -30,7 +30,7 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
 
   private static final Duration PAUSE = Duration.ofMillis(250);
   private static final long AWAITED =
-      Arrays.stream(Promise.values()).filter(Promise::isAwaited).count();
+      Arrays.stream(Invariant.values()).filter(Invariant::isAwaited).count();
 
   /**
    * The durations of the final wait.
@@ -38,14 +38,14 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
    * @param held time since which each awaited invariant held permanently
    * @param all time until nothing was in flight
    */
-  record Awaited(Map<Promise, Duration> held, Duration all) {
+  record Awaited(Map<Invariant, Duration> held, Duration all) {
     Awaited {
       held = Map.copyOf(held);
     }
 
     /** Returns the time since which an invariant held permanently; zero if it isn't awaited. */
-    Duration since(Promise promise) {
-      return promise.isAwaited() ? held.getOrDefault(promise, all) : Duration.ZERO;
+    Duration since(Invariant invariant) {
+      return invariant.isAwaited() ? held.getOrDefault(invariant, all) : Duration.ZERO;
     }
   }
 
@@ -63,8 +63,8 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
       checks.events(site.receiver());
       checks.once();
       List<String> off = figures.thatAreOff();
-      verdict.looked(Promise.FIGURES, figures.count());
-      off.forEach(figure -> verdict.broken(Promise.FIGURES, figure));
+      verdict.looked(Invariant.FIGURES, figures.count());
+      off.forEach(figure -> verdict.broken(Invariant.FIGURES, figure));
       new Leaks(verdict).check(site.remains(), records);
       return took;
     }
@@ -72,7 +72,7 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
 
   private Awaited await(Site site, CrashRecords records, Figures figures, Verdict verdict) {
     long begin = System.nanoTime();
-    var held = new EnumMap<Promise, Duration>(Promise.class);
+    var held = new EnumMap<Invariant, Duration>(Invariant.class);
     while (true) {
       // Only a webhook tells Florin of a refund that staff have made at the provider.
       site.accounts().forEach(account -> account.provider().emulator().webhooks().resendLost());
@@ -87,23 +87,23 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
       }
       long undelivered = delivered.isPositive() ? records.pendingDeliveries() : 0;
       Duration took = Duration.ofNanos(System.nanoTime() - begin);
-      note(held, Promise.RESOLVED, open.isEmpty(), took);
-      note(held, Promise.BOOKS, differences.isEmpty(), took);
-      note(held, Promise.FIGURES, !figures.areBehind(), took);
+      note(held, Invariant.RESOLVED, open.isEmpty(), took);
+      note(held, Invariant.BOOKS, differences.isEmpty(), took);
+      note(held, Invariant.FIGURES, !figures.areBehind(), took);
       boolean isResolved = held.size() == AWAITED;
       if ((isResolved && undelivered == 0)
           || took.compareTo(isResolved ? delivered : resolved) > 0) {
         verdict.looked(
-            Promise.RESOLVED,
+            Invariant.RESOLVED,
             records.countRows("payment")
                 + records.countRows("refund")
                 + records.countRows("attempt"));
-        open.forEach(one -> verdict.broken(Promise.RESOLVED, one));
+        open.forEach(one -> verdict.broken(Invariant.RESOLVED, one));
         if (undelivered > 0) {
-          verdict.broken(Promise.RESOLVED, undelivered + " deliveries are pending after " + took);
+          verdict.broken(Invariant.RESOLVED, undelivered + " deliveries are pending after " + took);
         }
-        verdict.looked(Promise.BOOKS, records.countRows("payment"));
-        differences.forEach(one -> verdict.broken(Promise.BOOKS, one));
+        verdict.looked(Invariant.BOOKS, records.countRows("payment"));
+        differences.forEach(one -> verdict.broken(Invariant.BOOKS, one));
         return new Awaited(held, took);
       }
       LockSupport.parkNanos(PAUSE.toNanos());
@@ -111,11 +111,11 @@ record Reckoning(Duration resolved, Duration delivered, int repeated) {
   }
 
   private static void note(
-      Map<Promise, Duration> held, Promise promise, boolean isKept, Duration now) {
+      Map<Invariant, Duration> held, Invariant invariant, boolean isKept, Duration now) {
     if (isKept) {
-      held.putIfAbsent(promise, now);
+      held.putIfAbsent(invariant, now);
     } else {
-      held.remove(promise);
+      held.remove(invariant);
     }
   }
 

@@ -86,12 +86,12 @@ final class RollingDrill {
 
   /** Checks that a node ended in an orderly way and within the limit. */
   static void look(Restart restart, int node, Verdict verdict) {
-    verdict.looked(Promise.BACK, 1);
+    verdict.looked(Invariant.BACK, 1);
     if (!restart.isOrderly()) {
-      verdict.broken(Promise.BACK, "node %d did not end after SIGTERM".formatted(node + 1));
+      verdict.broken(Invariant.BACK, "node %d did not end after SIGTERM".formatted(node + 1));
     } else if (restart.ended().compareTo(LONGEST_END) > 0) {
       verdict.broken(
-          Promise.BACK,
+          Invariant.BACK,
           "node %d took %d ms to end".formatted(node + 1, restart.ended().toMillis()));
     }
   }

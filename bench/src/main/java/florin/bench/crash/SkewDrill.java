@@ -113,10 +113,11 @@ final class SkewDrill {
 
   private void step(Cluster cluster, int node, Duration step) throws IOException {
     int other = 1 - node;
-    verdict.looked(Promise.IDLE, 1);
+    verdict.looked(Invariant.IDLE, 1);
     cluster.stepClock(node, step);
     if (!await(NOTICED, () -> isOff(cluster, node))) {
-      verdict.broken(Promise.IDLE, "node %d was still ready after %s".formatted(node + 1, NOTICED));
+      verdict.broken(
+          Invariant.IDLE, "node %d was still ready after %s".formatted(node + 1, NOTICED));
     }
     refuses(cluster.ask(node, "/v2/customers", "{}"), node, verdict);
     LockSupport.parkNanos(DELIVERED.toNanos());
@@ -125,7 +126,7 @@ final class SkewDrill {
     long late = count(cluster, node, DELIVERIES) - delivered;
     if (late > (long) LATE_OF_A_CLIENT * options.clients()) {
       verdict.broken(
-          Promise.IDLE,
+          Invariant.IDLE,
           "node %d made %,d deliveries while its clock was off by %s"
               .formatted(node + 1, late, step));
     }
@@ -136,21 +137,21 @@ final class SkewDrill {
     long byOther = work(cluster, other) - before;
     if (done != 0) {
       verdict.broken(
-          Promise.IDLE,
+          Invariant.IDLE,
           "node %d made %,d commits and deliveries in %s while its clock was off by %s"
               .formatted(node + 1, done, options.idle(), step));
     }
     cluster.stepClock(node, Duration.ZERO);
-    verdict.looked(Promise.BACK, 1);
+    verdict.looked(Invariant.BACK, 1);
     if (byOther == 0) {
       verdict.broken(
-          Promise.BACK,
+          Invariant.BACK,
           "node %d did no work while the other node's clock was off".formatted(other + 1));
     }
     long still = work(cluster, node);
     if (!await(NOTICED, () -> !isOff(cluster, node))
         || !await(FINISHED, () -> work(cluster, node) > still)) {
-      verdict.broken(Promise.BACK, "node %d did not resume work".formatted(node + 1));
+      verdict.broken(Invariant.BACK, "node %d did not resume work".formatted(node + 1));
     }
     out.accept(
         "node %d was off by %+,d s and made %,d commits and deliveries; the other node made %,d in %d s; then %,d again"
@@ -181,7 +182,7 @@ final class SkewDrill {
             .isPresent();
     if (!isRefused) {
       verdict.broken(
-          Promise.IDLE,
+          Invariant.IDLE,
           "node %d responded to a request that creates work with status %s"
               .formatted(
                   node + 1, reply.map(now -> Integer.toString(now.status())).orElse("none")));

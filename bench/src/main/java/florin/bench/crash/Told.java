@@ -51,36 +51,36 @@ final class Told {
   /** Checks all of the journal against the records. */
   void check(Journal journal) throws IOException {
     journal.read((asked, reply) -> {
-      verdict.looked(Promise.NO_BUG, 1);
+      verdict.looked(Invariant.NO_BUG, 1);
       try {
         check(asked, reply);
       } catch (JacksonException notJson) {
-        verdict.broken(Promise.NO_BUG, asked.path() + ": " + reply);
+        verdict.broken(Invariant.NO_BUG, asked.path() + ": " + reply);
       }
     });
-    verdict.looked(Promise.NO_BUG, journal.looks());
-    journal.unforeseen().forEach(one -> verdict.broken(Promise.NO_BUG, one));
-    verdict.looked(Promise.ONCE, payments.size());
+    verdict.looked(Invariant.NO_BUG, journal.looks());
+    journal.unforeseen().forEach(one -> verdict.broken(Invariant.NO_BUG, one));
+    verdict.looked(Invariant.ONCE, payments.size());
     Map<String, String> byName = new HashMap<>();
     payments.values().stream()
         .filter(row -> !row.name().equals("null"))
         .forEach(row -> {
           String other = byName.putIfAbsent(row.name(), row.id());
           if (other != null) {
-            verdict.broken(Promise.ONCE, row.name() + " is " + other + " and " + row.id());
+            verdict.broken(Invariant.ONCE, row.name() + " is " + other + " and " + row.id());
           }
         });
   }
 
   private void check(Asked asked, Reply reply) {
     if (reply.status() == UNFORESEEN) {
-      verdict.broken(Promise.NO_BUG, asked.path() + ": " + reply.text());
+      verdict.broken(Invariant.NO_BUG, asked.path() + ": " + reply.text());
     }
     if (Buyer.isAfterRevocation(asked.body())) {
-      verdict.looked(Promise.CONSENT, 1);
+      verdict.looked(Invariant.CONSENT, 1);
       // A charge that began and was not sent to the provider names its payment too.
       if (reply.isGood() || !reply.at("/error/payment").isEmpty()) {
-        verdict.broken(Promise.CONSENT, asked.key() + " got " + reply);
+        verdict.broken(Invariant.CONSENT, asked.key() + " got " + reply);
       }
     }
     if (!Buyer.isDecided(reply)) {
@@ -90,10 +90,10 @@ final class Told {
       sameAsBefore(asked, reply);
     }
     if (asked.path().equals("/v2/payments") && Cards.neverPays(asked.body())) {
-      verdict.looked(Promise.DECLINED, 1);
+      verdict.looked(Invariant.DECLINED, 1);
       findPayment(reply)
           .filter(row -> row.status().equals("succeeded") || row.captured() > 0)
-          .ifPresent(row -> verdict.broken(Promise.DECLINED, row.toString()));
+          .ifPresent(row -> verdict.broken(Invariant.DECLINED, row.toString()));
     }
     if (reply.status() == 200 || reply.status() == 402) {
       acknowledged(asked, reply);
@@ -114,14 +114,14 @@ final class Told {
     if (first == null) {
       byKey.put(asked.key(), new Given(asked, digest));
     } else if (!first.asked().body().equals(asked.body())) {
-      verdict.looked(Promise.OTHER_REQUEST, 1);
+      verdict.looked(Invariant.OTHER_REQUEST, 1);
       if (reply.isGood()) {
-        verdict.broken(Promise.OTHER_REQUEST, asked.key() + " got status " + reply.status());
+        verdict.broken(Invariant.OTHER_REQUEST, asked.key() + " got status " + reply.status());
       }
     } else {
-      verdict.looked(Promise.SAME_ANSWER, 1);
+      verdict.looked(Invariant.SAME_ANSWER, 1);
       if (!first.digest().equals(digest)) {
-        verdict.broken(Promise.SAME_ANSWER, asked.key() + " finally got " + reply);
+        verdict.broken(Invariant.SAME_ANSWER, asked.key() + " finally got " + reply);
       }
     }
   }
@@ -138,28 +138,28 @@ final class Told {
     if (isRefund && reply.isGood()) {
       refund(asked, told);
     } else if (asked.path().equals("/v2/customers")) {
-      verdict.looked(Promise.KEPT, 1);
+      verdict.looked(Invariant.KEPT, 1);
       if (!customers.contains(told.path("id").asString())) {
-        verdict.broken(Promise.KEPT, "customer " + told.path("id").asString() + " is missing");
+        verdict.broken(Invariant.KEPT, "customer " + told.path("id").asString() + " is missing");
       }
     } else if (asked.path().startsWith("/v2/setups") && reply.isGood()) {
       setup(asked, told);
     } else if (isPayment && reply.isGood()) {
       payment(asked, told);
     } else if (isPayment && asked.path().equals("/v2/payments")) {
-      verdict.looked(Promise.KEPT, 1);
+      verdict.looked(Invariant.KEPT, 1);
       if (findPayment(reply).filter(row -> row.status().equals("failed")).isEmpty()) {
-        verdict.broken(Promise.KEPT, asked.key() + " was declined and is " + findPayment(reply));
+        verdict.broken(Invariant.KEPT, asked.key() + " was declined and is " + findPayment(reply));
       }
     }
   }
 
   private void payment(Asked asked, JsonNode told) {
-    verdict.looked(Promise.KEPT, 1);
+    verdict.looked(Invariant.KEPT, 1);
     PaymentRow row = payments.get(told.path("id").asString());
     if (row == null) {
       verdict.broken(
-          Promise.KEPT, asked.path() + " returned " + brief(told) + ", which doesn't exist");
+          Invariant.KEPT, asked.path() + " returned " + brief(told) + ", which doesn't exist");
       return;
     }
     String status = told.path("status").asString();
@@ -176,27 +176,27 @@ final class Told {
         row.captured() >= told.path("amount_captured").asLong()
             && row.refunded() >= told.path("amount_refunded").asLong();
     if (!same || !isLater || !hasMore) {
-      verdict.broken(Promise.KEPT, asked.path() + " returned " + brief(told) + ", and is " + row);
+      verdict.broken(Invariant.KEPT, asked.path() + " returned " + brief(told) + ", and is " + row);
     }
   }
 
   private void setup(Asked asked, JsonNode told) {
-    verdict.looked(Promise.KEPT, 1);
+    verdict.looked(Invariant.KEPT, 1);
     PaymentRow row = payments.get(told.path("id").asString());
     String status = told.path("status").asString();
     if (row == null || (FinalStatus.is(status) && !status.equals(row.status()))) {
-      verdict.broken(Promise.KEPT, asked.path() + " returned " + brief(told) + ", and is " + row);
+      verdict.broken(Invariant.KEPT, asked.path() + " returned " + brief(told) + ", and is " + row);
     }
   }
 
   private void refund(Asked asked, JsonNode told) {
-    verdict.looked(Promise.KEPT, 1);
+    verdict.looked(Invariant.KEPT, 1);
     RefundRow row = refunds.get(told.path("id").asString());
     String status = told.path("status").asString();
     if (row == null
         || row.amount() != told.path("amount").asLong()
         || (FinalStatus.is(status) && !status.equals(row.status()))) {
-      verdict.broken(Promise.KEPT, asked.key() + " returned " + brief(told) + ", and is " + row);
+      verdict.broken(Invariant.KEPT, asked.key() + " returned " + brief(told) + ", and is " + row);
     }
   }
 
@@ -229,7 +229,7 @@ final class Told {
       LockSupport.parkNanos(PAUSE.toNanos());
       reply = shop.post(asked.path(), asked.body(), asked.key());
     }
-    verdict.looked(Promise.SAME_ANSWER, 1);
+    verdict.looked(Invariant.SAME_ANSWER, 1);
     Given first = byKey.get(asked.key());
     boolean same =
         first != null
@@ -239,7 +239,7 @@ final class Told {
                 .isPresent();
     if (!same) {
       verdict.broken(
-          Promise.SAME_ANSWER, asked.key() + " for " + asked.path() + " finally got " + reply);
+          Invariant.SAME_ANSWER, asked.key() + " for " + asked.path() + " finally got " + reply);
     }
   }
 }

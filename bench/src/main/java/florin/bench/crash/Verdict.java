@@ -15,7 +15,7 @@ final class Verdict {
   /** The number of violations that are kept for each invariant; more are only counted. */
   private static final int KEPT = 100;
 
-  private final Map<Promise, Counted> counts = new EnumMap<>(Promise.class);
+  private final Map<Invariant, Counted> counts = new EnumMap<>(Invariant.class);
 
   private static final class Counted {
     private long looked;
@@ -23,47 +23,47 @@ final class Verdict {
     private final List<String> cases = new ArrayList<>();
   }
 
-  synchronized void looked(Promise promise, long cases) {
-    of(promise).looked += cases;
+  synchronized void looked(Invariant invariant, long cases) {
+    of(invariant).looked += cases;
   }
 
-  synchronized void broken(Promise promise, String detail) {
-    Counted counted = of(promise);
+  synchronized void broken(Invariant invariant, String detail) {
+    Counted counted = of(invariant);
     counted.broken++;
     if (counted.cases.size() < KEPT) {
       counted.cases.add(detail);
     }
   }
 
-  private Counted of(Promise promise) {
-    return counts.computeIfAbsent(promise, _ -> new Counted());
+  private Counted of(Invariant invariant) {
+    return counts.computeIfAbsent(invariant, _ -> new Counted());
   }
 
   synchronized boolean holds() {
     return counts.values().stream().allMatch(counted -> counted.broken == 0);
   }
 
-  synchronized boolean isBroken(Promise promise) {
-    return of(promise).broken > 0;
+  synchronized boolean isBroken(Invariant invariant) {
+    return of(invariant).broken > 0;
   }
 
   /** Returns the first broken invariant, in the order of declaration. */
-  synchronized Optional<Promise> first() {
+  synchronized Optional<Invariant> first() {
     return counts.entrySet().stream()
         .filter(entry -> entry.getValue().broken > 0)
         .map(Map.Entry::getKey)
         .findFirst();
   }
 
-  synchronized Optional<String> example(Promise promise) {
-    return of(promise).cases.stream().findFirst();
+  synchronized Optional<String> example(Invariant invariant) {
+    return of(invariant).cases.stream().findFirst();
   }
 
   /** Returns a line for each checked invariant, with the number of cases. */
   @Override
   public synchronized String toString() {
     var text = new StringBuilder();
-    counts.forEach((promise, counted) -> {
+    counts.forEach((invariant, counted) -> {
       text.append(
           String.format(
               Locale.ROOT,
@@ -71,8 +71,8 @@ final class Verdict {
               counted.broken == 0 ? "  " : "! ",
               counted.broken,
               counted.looked,
-              promise.of(),
-              promise));
+              invariant.of(),
+              invariant));
       counted.cases.stream()
           .limit(SHOWN)
           .forEach(one -> text.append("            ").append(one).append('\n'));

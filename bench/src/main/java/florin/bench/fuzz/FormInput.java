@@ -3,7 +3,6 @@ package florin.bench.fuzz;
 import static florin.bench.fuzz.FuzzFinding.require;
 
 import florin.core.Refusal;
-import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Form;
 import florin.http.FuzzedExchange;
@@ -11,6 +10,7 @@ import florin.http.FuzzedExchange.EndpointRequest;
 import florin.http.FuzzedExchange.Sent;
 import florin.http.FuzzedForm;
 import florin.http.FuzzedForm.Parts;
+import florin.http.TrafficClass;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ final class FormInput implements InputReader {
               new Endpoint(
                   "POST",
                   "/form",
-                  Crowd.PAYERS,
+                  TrafficClass.PAYERS,
                   _ -> {
                     throw new IllegalStateException("the fuzzer calls no route");
                   })));

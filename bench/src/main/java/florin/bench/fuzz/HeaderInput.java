@@ -9,11 +9,11 @@ import florin.core.AddressRange;
 import florin.core.IdempotencyKey;
 import florin.core.Problem;
 import florin.core.Refusal;
-import florin.http.Crowd;
 import florin.http.Endpoint;
 import florin.http.Exchange;
 import florin.http.FuzzedExchange;
 import florin.http.FuzzedExchange.Sent;
+import florin.http.TrafficClass;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +41,7 @@ final class HeaderInput implements InputReader {
               new Endpoint(
                   "GET",
                   "/",
-                  Crowd.PAYERS,
+                  TrafficClass.PAYERS,
                   _ -> {
                     throw new IllegalStateException("the fuzzer calls no route");
                   })));

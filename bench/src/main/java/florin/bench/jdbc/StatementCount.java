@@ -5,7 +5,7 @@ import florin.bench.load.Once;
 import florin.bench.load.PaymentRequests;
 import florin.bench.service.DataFolder;
 import florin.config.Config;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.payment.machine.Attempt.Owner;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -62,7 +62,7 @@ public record StatementCount(List<Integer> batches) {
         Config.of("127.0.0.1", 0, own, environment),
         folder.database(),
         new Owner(UUID.randomUUID(), UUID.randomUUID()),
-        Probe.NONE);
+        CrashPoint.NONE);
   }
 
   private static void pay(InetSocketAddress address, String key) throws IOException {

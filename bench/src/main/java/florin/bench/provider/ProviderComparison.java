@@ -1,7 +1,7 @@
 package florin.bench.provider;
 
-import emulator.provider.Book.Names;
-import emulator.provider.Book.Standing;
+import emulator.provider.Ledger.Names;
+import emulator.provider.Ledger.Standing;
 import florin.bench.provider.ProviderRecords.Row;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -12,6 +12,6 @@ public final class SimulatedNetwork {
 
   /** Returns the simulator with its ledger in the given database. */
   public static Connector of(GroupCommit commits, Db db, InstantSource clock) {
-    return new Simulator(new Book(commits, db), clock, Fibers::sleep);
+    return new Simulator(new SimulatorLedger(commits, db), clock, Fibers::sleep);
   }
 }

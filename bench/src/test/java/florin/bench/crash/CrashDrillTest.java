@@ -87,7 +87,7 @@ class CrashDrillTest {
 
     Verdict verdict = SkewDrill.run(options, _ -> {});
 
-    assertThat(verdict.isBroken(Promise.IDLE)).as("%s", verdict).isEqualTo(without != null);
+    assertThat(verdict.isBroken(Invariant.IDLE)).as("%s", verdict).isEqualTo(without != null);
     assertThat(verdict.holds()).as("%s", verdict).isEqualTo(without == null);
     assertThat(folder).isEmptyDirectory();
   }
@@ -103,8 +103,8 @@ class CrashDrillTest {
 
     Verdict verdict = FailoverDrill.run(options, _ -> {});
 
-    assertThat(verdict.isBroken(Promise.KEPT)).as("%s", verdict).isNotEqualTo(isAwaited);
-    assertThat(verdict.isBroken(Promise.BACK)).as("%s", verdict).isFalse();
+    assertThat(verdict.isBroken(Invariant.KEPT)).as("%s", verdict).isNotEqualTo(isAwaited);
+    assertThat(verdict.isBroken(Invariant.BACK)).as("%s", verdict).isFalse();
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -123,7 +123,7 @@ class CrashDrillTest {
   @Test
   void a_control_run_must_keep_its_promise_before_the_bug_is_judged() {
     var all = Duration.ofSeconds(50);
-    var open = new Reckoning.Awaited(Map.of(Promise.BOOKS, Duration.ofSeconds(1)), all);
+    var open = new Reckoning.Awaited(Map.of(Invariant.BOOKS, Duration.ofSeconds(1)), all);
 
     assertThat(isRight(PlantedBug.IDEMPOTENCY_CLAIM, open)).isTrue();
     assertThat(isRight(PlantedBug.REVERSAL_FIRST, open)).isFalse();

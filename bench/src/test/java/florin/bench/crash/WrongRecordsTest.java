@@ -55,7 +55,7 @@ class WrongRecordsTest {
           answer(journal, "{\"amount\":500}", "k", new Reply(200, paid("succeeded") + " "));
         });
 
-    assertBroken(Promise.SAME_ANSWER, "k finally got");
+    assertBroken(Invariant.SAME_ANSWER, "k finally got");
   }
 
   @Test
@@ -70,7 +70,7 @@ class WrongRecordsTest {
                 "k",
                 new Reply(200, paid("succeeded"))));
 
-    assertBroken(Promise.DECLINED, "crash-1");
+    assertBroken(Invariant.DECLINED, "crash-1");
   }
 
   @Test
@@ -84,7 +84,7 @@ class WrongRecordsTest {
         });
 
     assertThat(verdict.toString()).contains("1 of         2 responses");
-    assertBroken(Promise.NO_BUG, "/v2/payments: {}");
+    assertBroken(Invariant.NO_BUG, "/v2/payments: {}");
   }
 
   @Test
@@ -98,7 +98,7 @@ class WrongRecordsTest {
         });
 
     assertThat(verdict.toString()).contains("1 of         2 responses");
-    assertBroken(Promise.NO_BUG, "/v2/events: {}");
+    assertBroken(Invariant.NO_BUG, "/v2/events: {}");
   }
 
   @Test
@@ -188,7 +188,7 @@ class WrongRecordsTest {
     }
 
     assertBroken(
-        Promise.NO_BUG, "a client failed: java.lang.IllegalStateException: unreadable response");
+        Invariant.NO_BUG, "a client failed: java.lang.IllegalStateException: unreadable response");
   }
 
   private interface Asking {
@@ -226,8 +226,8 @@ class WrongRecordsTest {
         List.of(authorization(one, 500, 0), authorization(other, 500, 0)),
         verdict);
 
-    assertBroken(Promise.ONE_AUTHORIZATION, PAYMENT + " has 2");
-    assertThat(verdict.isBroken(Promise.SUMS)).isFalse();
+    assertBroken(Invariant.ONE_AUTHORIZATION, PAYMENT + " has 2");
+    assertThat(verdict.isBroken(Invariant.SUMS)).isFalse();
   }
 
   @Test
@@ -277,7 +277,7 @@ class WrongRecordsTest {
 
     read(List.of(first), List.of(first.body(), event(7, 2, "succeeded", 500).body()));
 
-    assertBroken(Promise.ARRIVED, "evt_7 arrived and was never committed");
+    assertBroken(Invariant.ARRIVED, "evt_7 arrived and was never committed");
   }
 
   @Test
@@ -286,7 +286,7 @@ class WrongRecordsTest {
 
     read(List.of(first), List.of(event(1, 1, "failed", 0).body(), first.body()));
 
-    assertBroken(Promise.ARRIVED, "evt_1 payment.updated arrived with a different body");
+    assertBroken(Invariant.ARRIVED, "evt_1 payment.updated arrived with a different body");
     assertThat(verdict.toString()).contains("evt_1 arrived with two bodies");
   }
 
@@ -300,7 +300,7 @@ class WrongRecordsTest {
     read(List.of(first, second, customer), List.of(first.body(), second.body()));
 
     assertThat(verdict.toString()).contains("1 of         2 payments' events");
-    assertBroken(Promise.NOT_BACK, PAYMENT + " was succeeded with 500, then processing with 500");
+    assertBroken(Invariant.NOT_BACK, PAYMENT + " was succeeded with 500, then processing with 500");
   }
 
   private void read(List<EventRow> committed, List<String> arrived) throws Exception {
@@ -343,8 +343,8 @@ class WrongRecordsTest {
     return "POST /cards HTTP/1.1\r\nService-Signature: t=1,v1=" + hex + "\r\n";
   }
 
-  private void assertBroken(Promise promise, String words) {
-    assertThat(verdict.isBroken(promise)).as("%s", verdict).isTrue();
-    assertThat(verdict.example(promise)).get().asString().contains(words);
+  private void assertBroken(Invariant invariant, String words) {
+    assertThat(verdict.isBroken(invariant)).as("%s", verdict).isTrue();
+    assertThat(verdict.example(invariant)).get().asString().contains(words);
   }
 }

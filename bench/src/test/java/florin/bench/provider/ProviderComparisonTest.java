@@ -2,8 +2,8 @@ package florin.bench.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import emulator.provider.Book.Names;
-import emulator.provider.Book.Standing;
+import emulator.provider.Ledger.Names;
+import emulator.provider.Ledger.Standing;
 import florin.bench.provider.ProviderRecords.Row;
 import java.util.List;
 import java.util.Map;

@@ -16,7 +16,7 @@ import java.util.List;
 
 /** Gives the tests of stores access to the simulator's ledger. */
 public final class BookSteps {
-  private final Book book;
+  private final SimulatorLedger ledger;
 
   public BookSteps(Db db) {
     // Commits nothing.
@@ -28,7 +28,7 @@ public final class BookSteps {
             },
             0,
             Duration.ofMillis(1));
-    this.book = new Book(none, db);
+    this.ledger = new SimulatorLedger(none, db);
   }
 
   public Write authorize(AuthorizeRequest request, Instant now) {
@@ -40,11 +40,11 @@ public final class BookSteps {
   }
 
   public List<Write> capture(FollowUp request, Instant now) {
-    return writes(BookMachine.capture(request, book.history(request), now));
+    return writes(BookMachine.capture(request, ledger.history(request), now));
   }
 
   public List<Write> refund(FollowUp request, Instant now) {
-    return writes(BookMachine.refund(request, book.history(request), now));
+    return writes(BookMachine.refund(request, ledger.history(request), now));
   }
 
   private static List<Write> writes(Ruling ruling) {
@@ -56,7 +56,8 @@ public final class BookSteps {
 
   /** Returns the entry without internal fields. */
   public String entry(OperationRef reference) {
-    return book.find(reference)
+    return ledger
+        .find(reference)
         .map(entry ->
             entry instanceof Authorization it
                 ? it.amount()

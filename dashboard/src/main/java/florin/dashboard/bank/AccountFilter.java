@@ -7,8 +7,8 @@ import florin.dashboard.list.ListFilter;
 import florin.dashboard.list.ListForm;
 import florin.dashboard.list.ListRequest;
 import florin.dashboard.parts.BankText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.http.Format;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ record AccountFilter(List<SelectOption> choices, Optional<ReceivingAccountId> ac
     choices = List.copyOf(choices);
   }
 
-  static AccountFilter of(ListRequest request, Visit visit, ReceivingAccounts accounts) {
+  static AccountFilter of(ListRequest request, DashboardRequest visit, ReceivingAccounts accounts) {
     List<SelectOption> choices =
         accounts.listAll(visit.realm()).stream()
             .map(account -> new SelectOption(account.id().text(), BankText.account(account)))

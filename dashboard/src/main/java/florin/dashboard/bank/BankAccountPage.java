@@ -4,9 +4,9 @@ import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountFormats;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.account.ReceivingAccounts.AccountChange;
-import florin.bank.intake.BankStatement;
-import florin.bank.intake.BankStatementStore;
-import florin.bank.intake.BankStatementStore.StatementFilter;
+import florin.bank.imports.BankStatement;
+import florin.bank.imports.BankStatementStore;
+import florin.bank.imports.BankStatementStore.StatementFilter;
 import florin.bank.statement.StatementFormat;
 import florin.core.Bic;
 import florin.core.Id.ReceivingAccountId;
@@ -14,12 +14,12 @@ import florin.core.PageRequest;
 import florin.core.Refusal;
 import florin.dashboard.parts.BankText;
 import florin.dashboard.parts.CodeText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.TimeText;
-import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
 import florin.http.Form;
 import florin.http.TextFormats;
@@ -85,7 +85,7 @@ public final class BankAccountPage {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     ReceivingAccount account = visit.find(ReceivingAccountId.KIND, accounts::find);
     List<BankStatement> newest =
         statements
@@ -139,7 +139,7 @@ public final class BankAccountPage {
     return facts;
   }
 
-  public Response showEdit(Visit visit) {
+  public Response showEdit(DashboardRequest visit) {
     ReceivingAccount account = visit.find(ReceivingAccountId.KIND, accounts::find);
     var values = new HashMap<String, String>();
     values.put("holder", account.details().holder());
@@ -149,7 +149,7 @@ public final class BankAccountPage {
   }
 
   /** Saves a change. The IBAN never changes, because a change could redirect payers' money. */
-  public Response edit(Visit visit) {
+  public Response edit(DashboardRequest visit) {
     ReceivingAccount account = visit.find(ReceivingAccountId.KIND, accounts::find);
     Form form = visit.form();
     String holder = form.required("holder", TextFormats.accountHolder());
@@ -172,7 +172,7 @@ public final class BankAccountPage {
     return Response.Page.again("bank-account-edit", EDIT_TITLE, edit(visit, account, form));
   }
 
-  private static AccountEditView edit(Visit visit, ReceivingAccount account, Form form) {
+  private static AccountEditView edit(DashboardRequest visit, ReceivingAccount account, Form form) {
     return new AccountEditView(
         path(account.id()),
         account.iban().formatted(),

@@ -16,12 +16,12 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
 import florin.dashboard.parts.BankText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.NewPaymentPages;
 import florin.http.Form;
 import florin.http.Format;
@@ -65,7 +65,7 @@ public final class BankAccountPages {
    */
   public record NewAccountView(Form form, List<SelectOption> formats, boolean asksForPassword) {}
 
-  public Response list(Visit visit) {
+  public Response list(DashboardRequest visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
     PageRequest asked = paging.request(ReceivingAccountId.KIND);
     Page<ReceivingAccount> page = accounts.list(visit.realm(), asked);
@@ -78,12 +78,12 @@ public final class BankAccountPages {
             paging.pager(asked, page, ReceivingAccount::id)));
   }
 
-  public Response showNew(Visit visit) {
+  public Response showNew(DashboardRequest visit) {
     return Response.Page.of(
         "bank-account-new", NEW_TITLE, view(visit, Form.of(Map.of("currency", "EUR"))));
   }
 
-  public Response create(Visit visit) {
+  public Response create(DashboardRequest visit) {
     Form form = visit.form();
     Iban iban = form.required("iban", Format.iban());
     Optional<Bic> bic = form.optional("bic", ReceivingAccountFormats.BIC);
@@ -116,18 +116,18 @@ public final class BankAccountPages {
     return Response.Page.again("bank-account-new", NEW_TITLE, view(visit, form));
   }
 
-  public Response enable(Visit visit) {
+  public Response enable(DashboardRequest visit) {
     ReceivingAccountId id = visit.id(ReceivingAccountId.KIND);
     accounts.enable(visit.realm(), id, visit.auditedOrigin());
     return Done.to(PATH).saying("Bank account enabled. New bank transfers go to it.");
   }
 
-  public Response disable(Visit visit) {
+  public Response disable(DashboardRequest visit) {
     accounts.disable(visit.realm(), visit.id(ReceivingAccountId.KIND), visit.auditedOrigin());
     return Done.to(PATH).saying("Bank account disabled. Transfers that still arrive are recorded.");
   }
 
-  public Response allowUploads(Visit visit) {
+  public Response allowUploads(DashboardRequest visit) {
     Form form = visit.form();
     boolean allowed = form.required("allowed", ALLOWED);
     if (!form.isGood()) {
@@ -147,7 +147,7 @@ public final class BankAccountPages {
                 : "API keys can no longer upload statements of this account.");
   }
 
-  private static NewAccountView view(Visit visit, Form form) {
+  private static NewAccountView view(DashboardRequest visit, Form form) {
     return new NewAccountView(form, BankText.formats(), !visit.isConfirmed());
   }
 }

@@ -2,9 +2,8 @@ package florin.dashboard.bank;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.ReceivingAccounts;
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankStatementStore;
-import florin.bank.matching.Holdings;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankStatementStore;
 import florin.bank.matching.Suggestions;
 import florin.bank.matching.Suggestions.Suggestion;
 import florin.bank.matching.TransferBook;
@@ -12,6 +11,7 @@ import florin.bank.matching.TransferBook.MoneyMove;
 import florin.bank.matching.UnappliedFunds;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.UnappliedFunds.Status;
+import florin.bank.matching.UnappliedFundsCommands;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.core.Id;
@@ -23,10 +23,10 @@ import florin.customer.Customers;
 import florin.dashboard.customers.CustomerPages;
 import florin.dashboard.parts.BankText;
 import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.Actors;
 import florin.dashboard.payments.Actors.PersonDeed;
 import florin.dashboard.payments.OutgoingMoney;
@@ -40,7 +40,7 @@ import florin.page.AmountText;
 import florin.payment.machine.CreateRefund.PayerAccount;
 import florin.payment.machine.CreateRefund.RefundAsker;
 import florin.payment.machine.Payment;
-import florin.team.Act;
+import florin.team.Permission;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class BankPages {
 
   private static final String RETURN = "return";
 
-  private final Holdings holdings;
+  private final UnappliedFundsCommands funds;
   private final Suggestions suggestions;
   private final TransferBook book;
   private final BankStatementStore statements;
@@ -70,14 +70,14 @@ public final class BankPages {
   private final Actors actors;
 
   public BankPages(
-      Holdings holdings,
+      UnappliedFundsCommands funds,
       Suggestions suggestions,
       TransferBook book,
       BankStatementStore statements,
       ReceivingAccounts accounts,
       Customers customers,
       Actors actors) {
-    this.holdings = holdings;
+    this.funds = funds;
     this.suggestions = suggestions;
     this.book = book;
     this.statements = statements;
@@ -176,17 +176,17 @@ public final class BankPages {
     }
   }
 
-  public Response showReceipt(Visit visit) {
+  public Response showReceipt(DashboardRequest visit) {
     return show(visit, find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND), Form.empty(), "");
   }
 
-  public Response showCredit(Visit visit) {
+  public Response showCredit(DashboardRequest visit) {
     return show(visit, find(visit, Kind.CREDIT, CustomerCreditId.KIND), Form.empty(), "");
   }
 
-  private Response show(Visit visit, UnappliedFunds holding, Form form, String dialog) {
-    BankEntry entry = holdings.entry(holding);
-    boolean isOpen = holding.status() == Status.OPEN && visit.may(Act.ASSIGN_RECEIPTS);
+  private Response show(DashboardRequest visit, UnappliedFunds holding, Form form, String dialog) {
+    BankEntry entry = funds.entry(holding);
+    boolean isOpen = holding.status() == Status.OPEN && visit.may(Permission.ASSIGN_RECEIPTS);
     String title = title(holding);
     var view =
         new DetailView(
@@ -198,7 +198,7 @@ public final class BankPages {
                 : List.of(),
             timeline(visit, holding),
             isOpen,
-            holdings.listReturns(holding).stream()
+            funds.listReturns(holding).stream()
                 .findFirst()
                 .filter(_ -> holding.status() == Status.RETURNING)
                 .map(ReturnFact::of),
@@ -219,16 +219,16 @@ public final class BankPages {
     return holding.kind() == Kind.CREDIT ? "Customer credit" : "Unmatched transfer";
   }
 
-  private SuggestionRow row(Visit visit, Suggestion suggestion) {
+  private SuggestionRow row(DashboardRequest visit, Suggestion suggestion) {
     Payment payment = suggestion.payment();
     return new SuggestionRow(
         suggestion,
         payment
-            .order()
+            .terms()
             .customer()
             .flatMap(id -> customers.find(visit.realm(), id))
             .map(CustomerText::of)
-            .or(() -> payment.order().description())
+            .or(() -> payment.terms().description())
             .orElse(""));
   }
 
@@ -270,7 +270,7 @@ public final class BankPages {
   }
 
   /** Returns the history with its actors, newest first. */
-  private Timeline timeline(Visit visit, UnappliedFunds holding) {
+  private Timeline timeline(DashboardRequest visit, UnappliedFunds holding) {
     List<PersonDeed> deeds = actors.listDeeds(visit, holding.typedId().text());
     var entries = new ArrayList<TimelineEntry>();
     List<MoneyMove> moves = book.listMoves(holding);
@@ -331,15 +331,15 @@ public final class BankPages {
         : new TimelineEntry(move.at(), "good", amount + " returned", List.of(booked));
   }
 
-  public Response assignReceipt(Visit visit) {
+  public Response assignReceipt(DashboardRequest visit) {
     return assign(visit, find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND));
   }
 
-  public Response assignCredit(Visit visit) {
+  public Response assignCredit(DashboardRequest visit) {
     return assign(visit, find(visit, Kind.CREDIT, CustomerCreditId.KIND));
   }
 
-  private Response assign(Visit visit, UnappliedFunds holding) {
+  private Response assign(DashboardRequest visit, UnappliedFunds holding) {
     Form form = visit.form();
     PaymentId payment = form.required(PAYMENT, Format.id(PaymentId.KIND));
     if (!form.isGood()) {
@@ -347,7 +347,7 @@ public final class BankPages {
     }
     visit.note(payment.text());
     try {
-      holdings.assign(
+      funds.assign(
           visit.realm(), holding.typedId(), visit.auditedOrigin(), payment, RefundAsker.PERSON);
     } catch (Refusal refusal) {
       return Done.to(path(holding)).warning(refusal.problem().message());
@@ -355,33 +355,33 @@ public final class BankPages {
     return Done.to(PaymentDetail.path(payment)).saying("Transfer assigned to this payment.");
   }
 
-  public Response returnReceipt(Visit visit) {
+  public Response returnReceipt(DashboardRequest visit) {
     return sendBack(visit, find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND));
   }
 
-  public Response returnCredit(Visit visit) {
+  public Response returnCredit(DashboardRequest visit) {
     return sendBack(visit, find(visit, Kind.CREDIT, CustomerCreditId.KIND));
   }
 
-  public Response dismissReceipt(Visit visit) {
+  public Response dismissReceipt(DashboardRequest visit) {
     UnappliedFunds holding = find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND);
     visit.note(AmountText.of(holding.remaining()));
     return Done.to(path(holding))
         .after(
-            () -> holdings.dismiss(visit.realm(), holding.typedId(), visit.auditedOrigin()),
+            () -> funds.dismiss(visit.realm(), holding.typedId(), visit.auditedOrigin()),
             "Transfer dismissed as a duplicate.");
   }
 
-  public Response confirmReceipt(Visit visit) {
+  public Response confirmReceipt(DashboardRequest visit) {
     UnappliedFunds holding = find(visit, Kind.UNMATCHED, UnmatchedTransferId.KIND);
     visit.note(AmountText.of(holding.remaining()));
     return Done.to(path(holding))
         .after(
-            () -> holdings.confirm(visit.realm(), holding.typedId(), visit.auditedOrigin()),
+            () -> funds.confirm(visit.realm(), holding.typedId(), visit.auditedOrigin()),
             "Transfer confirmed. You can now assign or return it.");
   }
 
-  private Response sendBack(Visit visit, UnappliedFunds holding) {
+  private Response sendBack(DashboardRequest visit, UnappliedFunds holding) {
     Optional<PayerAccount> account = PayerAccountForm.read(visit.form());
     if (!visit.form().isGood()) {
       return show(visit, holding, visit.form(), RETURN);
@@ -391,7 +391,7 @@ public final class BankPages {
             + account.map(named -> " to " + named.iban()).orElse(""));
     OutgoingMoney.require(visit, holding.remaining(), account);
     try {
-      holdings.sendBack(
+      funds.sendBack(
           visit.realm(), holding.typedId(), visit.auditedOrigin(), account, RefundAsker.PERSON);
     } catch (Refusal refusal) {
       if (PayerAccountForm.isAbout(refusal)) {
@@ -405,9 +405,9 @@ public final class BankPages {
             "Return added to the next payment file. Florin closes it once the bank books the transfer.");
   }
 
-  private <T extends Id> UnappliedFunds find(Visit visit, Kind kind, Id.Kind<T> ids) {
+  private <T extends Id> UnappliedFunds find(DashboardRequest visit, Kind kind, Id.Kind<T> ids) {
     T id = visit.id(ids);
-    return holdings.find(visit.realm(), kind, id.uuid()).orElseThrow(id::notFound);
+    return funds.find(visit.realm(), kind, id.uuid()).orElseThrow(id::notFound);
   }
 
   public static String path(UnappliedFunds holding) {

@@ -1,13 +1,13 @@
 package florin.dashboard.bank;
 
-import florin.bank.matching.HoldingStore.HoldingFilter;
-import florin.bank.matching.Holdings;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.UnappliedFunds.Status;
+import florin.bank.matching.UnappliedFundsCommands;
+import florin.bank.matching.UnappliedFundsStore.UnappliedFundsFilter;
 import florin.dashboard.list.ListFrame;
 import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.TabLink;
-import florin.dashboard.parts.Visit;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,26 +31,37 @@ public final class BankTabs {
    *
    * @param current the path of the current one
    */
-  static List<TabLink> of(Visit visit, Holdings holdings, String current) {
+  static List<TabLink> of(DashboardRequest visit, UnappliedFundsCommands funds, String current) {
     return List.of(
         tab(
             visit,
-            holdings,
+            funds,
             "Unmatched transfers",
-            HoldingListPages.UNMATCHED,
+            UnappliedFundsListPages.UNMATCHED,
             Kind.UNMATCHED,
             current),
-        tab(visit, holdings, "Customer credits", HoldingListPages.CREDITS, Kind.CREDIT, current),
+        tab(
+            visit,
+            funds,
+            "Customer credits",
+            UnappliedFundsListPages.CREDITS,
+            Kind.CREDIT,
+            current),
         TabLink.of("Statements", StatementPages.PATH, current.equals(StatementPages.PATH)),
         TabLink.of("Payment files", OrderPages.PATH, current.equals(OrderPages.PATH)));
   }
 
   private static TabLink tab(
-      Visit visit, Holdings holdings, String label, ListSpec<?> list, Kind kind, String current) {
+      DashboardRequest visit,
+      UnappliedFundsCommands funds,
+      String label,
+      ListSpec<?> list,
+      Kind kind,
+      String current) {
     return new TabLink(
         label,
         list.path(),
-        Optional.of(holdings.count(visit.realm(), HoldingFilter.of(kind, Status.OPEN)).text()),
+        Optional.of(funds.count(visit.realm(), UnappliedFundsFilter.of(kind, Status.OPEN)).text()),
         current.equals(list.path()));
   }
 }

@@ -1,8 +1,8 @@
 package florin.dashboard.bank;
 
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntryStore;
-import florin.bank.intake.BankEntryStore.BankEntryFilter;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntryStore;
+import florin.bank.imports.BankEntryStore.BankEntryFilter;
 import florin.bank.matching.BankEntryView;
 import florin.bank.matching.BankEntryView.MatchView;
 import florin.bank.matching.BankEntryView.PartyView;
@@ -19,10 +19,10 @@ import florin.dashboard.list.CsvExport;
 import florin.dashboard.list.DateFilter;
 import florin.dashboard.list.ListForm;
 import florin.dashboard.parts.AmountFormat;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Raw;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
 import java.time.LocalDate;
@@ -97,7 +97,7 @@ public final class EntryExport {
     return PATH + "?" + AccountFilter.FIELD + "=" + account.text();
   }
 
-  public Response export(Visit visit) {
+  public Response export(DashboardRequest visit) {
     Form form = ListForm.read(visit.query(), FIELDS);
     var filter =
         new BankEntryFilter(

@@ -5,7 +5,7 @@ import florin.bank.account.ReceivingAccount.KeyAccess;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.matching.Declarations;
 import florin.bank.matching.Declarations.PayerHas;
-import florin.bank.matching.Holdings;
+import florin.bank.matching.UnappliedFundsCommands;
 import florin.bank.ordering.PaymentFileApi;
 import florin.bank.ordering.PaymentFiles;
 import florin.bank.outgoing.OutgoingTransfer;
@@ -17,13 +17,13 @@ import florin.core.Money;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.TabLink;
-import florin.dashboard.parts.Visit;
 import florin.http.Format;
 import florin.idempotency.Origin;
 import florin.page.AmountText;
@@ -45,17 +45,17 @@ public final class OrderPages {
   private final PaymentFiles orders;
   private final Declarations declarations;
   private final ReceivingAccounts accounts;
-  private final Holdings holdings;
+  private final UnappliedFundsCommands funds;
 
   public OrderPages(
       PaymentFiles orders,
       Declarations declarations,
       ReceivingAccounts accounts,
-      Holdings holdings) {
+      UnappliedFundsCommands funds) {
     this.orders = orders;
     this.declarations = declarations;
     this.accounts = accounts;
-    this.holdings = holdings;
+    this.funds = funds;
   }
 
   /**
@@ -116,7 +116,7 @@ public final class OrderPages {
     }
   }
 
-  public Response list(Visit visit) {
+  public Response list(DashboardRequest visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
     PageRequest asked = paging.request(PaymentFileId.KIND);
     Page<PaymentFile> page = orders.list(visit.realm(), Optional.empty(), asked);
@@ -127,17 +127,17 @@ public final class OrderPages {
             lines(visit),
             page.data(),
             paging.pager(asked, page, PaymentFile::id),
-            BankTabs.of(visit, holdings, PATH)));
+            BankTabs.of(visit, funds, PATH)));
   }
 
-  private List<AccountLine> lines(Visit visit) {
+  private List<AccountLine> lines(DashboardRequest visit) {
     PageRequest all = new PageRequest(PageRequest.MAX_LIMIT, Optional.empty(), Optional.empty());
     return accounts.list(visit.realm(), all).data().stream()
         .map(account -> line(visit, account))
         .toList();
   }
 
-  private AccountLine line(Visit visit, ReceivingAccount account) {
+  private AccountLine line(DashboardRequest visit, ReceivingAccount account) {
     return new AccountLine(
         account.id().text(),
         account.details().holder() + " " + account.iban(),
@@ -145,7 +145,7 @@ public final class OrderPages {
         account.givesDownloads());
   }
 
-  public Response create(Visit visit) {
+  public Response create(DashboardRequest visit) {
     ReceivingAccountId account = visit.form().required(ACCOUNT, Format.id(ReceivingAccountId.KIND));
     if (!visit.form().isGood()) {
       return Done.to(PATH).warning("Choose a bank account.");
@@ -165,7 +165,7 @@ public final class OrderPages {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     PaymentFile order = visit.find(PaymentFileId.KIND, orders::find);
     var facts = new ArrayList<Fact>();
     accounts
@@ -188,13 +188,13 @@ public final class OrderPages {
   }
 
   /** Returns the file as a download. */
-  public Response download(Visit visit) {
+  public Response download(DashboardRequest visit) {
     PaymentFile order = visit.find(PaymentFileId.KIND, orders::find);
     visit.note(AmountText.of(order.total()));
     return new Response.Raw(PaymentFileApi.fileAnswer(order, orders.file(order)));
   }
 
-  public Response reject(Visit visit) {
+  public Response reject(DashboardRequest visit) {
     PaymentFile order = visit.find(PaymentFileId.KIND, orders::find);
     visit.note(order.open() + " of " + order.transfers());
     return Done.to(path(order.id()))
@@ -204,7 +204,7 @@ public final class OrderPages {
   }
 
   /** Records the amount that a payer received if the bank booked a different amount. */
-  public Response declare(Visit visit) {
+  public Response declare(DashboardRequest visit) {
     PaymentFile order = visit.find(PaymentFileId.KIND, orders::find);
     Optional<OutgoingTransfer> transfer =
         orders.listTransfers(order).stream()
@@ -226,7 +226,7 @@ public final class OrderPages {
   }
 
   /** Sets whether API keys may download live files. */
-  public Response allowKeys(Visit visit) {
+  public Response allowKeys(DashboardRequest visit) {
     ReceivingAccountId id = visit.form().required(ACCOUNT, Format.id(ReceivingAccountId.KIND));
     if (!visit.form().isGood() || accounts.find(visit.realm(), id).isEmpty()) {
       return Done.to(PATH).warning("Choose a bank account.");

@@ -6,10 +6,10 @@ import static florin.dashboard.list.ListColumn.Style.LINE;
 import static florin.dashboard.list.ListColumn.Style.WIDE_LINE;
 
 import florin.bank.account.ReceivingAccounts;
-import florin.bank.intake.BankStatement;
-import florin.bank.intake.BankStatementStore;
-import florin.bank.intake.BankStatementStore.StatementFilter;
-import florin.bank.matching.Holdings;
+import florin.bank.imports.BankStatement;
+import florin.bank.imports.BankStatementStore;
+import florin.bank.imports.BankStatementStore.StatementFilter;
+import florin.bank.matching.UnappliedFundsCommands;
 import florin.core.Id.BankStatementId;
 import florin.core.Page.Findings;
 import florin.dashboard.list.Cell;
@@ -24,10 +24,10 @@ import florin.dashboard.list.ListRequest;
 import florin.dashboard.list.ListSpec;
 import florin.dashboard.parts.AmountFormat;
 import florin.dashboard.parts.BankText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.TabLink;
-import florin.dashboard.parts.Visit;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,20 +102,20 @@ public final class StatementListPages {
           .column("format", it -> it.format().text());
 
   private final BankStatementStore statements;
-  private final Holdings holdings;
+  private final UnappliedFundsCommands funds;
   private final ReceivingAccounts accounts;
   private final ListPage<BankStatement, StatementLine> page;
   private final InstantSource clock;
 
   public StatementListPages(
       BankStatementStore statements,
-      Holdings holdings,
+      UnappliedFundsCommands funds,
       ReceivingAccounts accounts,
       ListPages lists,
       CsvExport exports,
       InstantSource clock) {
     this.statements = statements;
-    this.holdings = holdings;
+    this.funds = funds;
     this.accounts = accounts;
     this.page =
         new ListPage<>(
@@ -146,7 +146,7 @@ public final class StatementListPages {
     return new Cell.Remarks(pills, known > 0 ? known + " known before" : "");
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     var request = ListRequest.of(visit, LIST);
     AccountFilter account = AccountFilter.of(request, visit, accounts);
     StatementFilter filter = filter(request, account);
@@ -158,10 +158,10 @@ public final class StatementListPages {
             found.stream()
                 .map(statement -> new StatementLine(statement, account.name(statement.account())))
                 .toList(),
-        frame -> new BankTabs.ListView(frame, BankTabs.of(visit, holdings, LIST.path())));
+        frame -> new BankTabs.ListView(frame, BankTabs.of(visit, funds, LIST.path())));
   }
 
-  public Response export(Visit visit) {
+  public Response export(DashboardRequest visit) {
     var request = ListRequest.of(visit, LIST);
     AccountFilter account = AccountFilter.of(request, visit, accounts);
     return page.export(visit, inquiry(visit, request, filter(request, account)));
@@ -175,12 +175,13 @@ public final class StatementListPages {
   }
 
   private ListInquiry<BankStatement> inquiry(
-      Visit visit, ListRequest request, StatementFilter filter) {
+      DashboardRequest visit, ListRequest request, StatementFilter filter) {
     return new ListInquiry<>(
         request, asked -> Findings.of(statements.list(visit.realm(), filter, asked)), "");
   }
 
-  private TabLink tab(Visit visit, ListRequest request, StatementFilter filter, String note) {
+  private TabLink tab(
+      DashboardRequest visit, ListRequest request, StatementFilter filter, String note) {
     var counted = new StatementFilter(filter.account(), !note.isEmpty(), filter.created());
     Optional<String> count =
         request.isGood() && filter.account().isEmpty()

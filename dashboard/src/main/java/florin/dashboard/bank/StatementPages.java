@@ -1,16 +1,16 @@
 package florin.dashboard.bank;
 
 import florin.bank.account.ReceivingAccounts;
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankEntryStore;
-import florin.bank.intake.BankEntryStore.BankEntryFilter;
-import florin.bank.intake.BankFile.Source;
-import florin.bank.intake.BankStatement;
-import florin.bank.intake.BankStatement.Balances;
-import florin.bank.intake.BankStatementApi;
-import florin.bank.intake.BankStatementStore;
-import florin.bank.intake.Intake;
-import florin.bank.intake.Intake.IntakeResult;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankEntryStore;
+import florin.bank.imports.BankEntryStore.BankEntryFilter;
+import florin.bank.imports.BankFile.Source;
+import florin.bank.imports.BankStatement;
+import florin.bank.imports.BankStatement.Balances;
+import florin.bank.imports.BankStatementApi;
+import florin.bank.imports.BankStatementStore;
+import florin.bank.imports.StatementImports;
+import florin.bank.imports.StatementImports.ImportResult;
 import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.MatchStore.EntryShare;
 import florin.bank.matching.TransferBook;
@@ -24,6 +24,7 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
 import florin.dashboard.parts.BankText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.FigureText;
 import florin.dashboard.parts.Pager;
@@ -32,12 +33,11 @@ import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.TimeText;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.PaymentDetail;
 import florin.http.Form;
 import florin.http.Format;
 import florin.page.AmountText;
-import florin.team.Act;
+import florin.team.Permission;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ public final class StatementPages {
   private final BankEntryStore entries;
   private final TransferBook book;
   private final ReceivingAccounts accounts;
-  private final Intake intake;
+  private final StatementImports intake;
   private final Runnable onTaken;
 
   /**
@@ -70,7 +70,7 @@ public final class StatementPages {
       BankEntryStore entries,
       TransferBook book,
       ReceivingAccounts accounts,
-      Intake intake,
+      StatementImports intake,
       Runnable onTaken) {
     this.statements = statements;
     this.entries = entries;
@@ -120,7 +120,7 @@ public final class StatementPages {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     BankStatement statement = visit.find(BankStatementId.KIND, statements::find);
     BankStatementId id = statement.id();
     var paging = new Paging(path(id), visit.query(), List.of());
@@ -141,7 +141,7 @@ public final class StatementPages {
                 .map(entry -> row(entry, shares.getOrDefault(entry.id(), List.of())))
                 .toList(),
             paging.pager(asked, page, BankEntry::id),
-            visit.may(Act.EXPORT_PAYMENTS) ? EntryExport.path(id) : ""));
+            visit.may(Permission.EXPORT_PAYMENTS) ? EntryExport.path(id) : ""));
   }
 
   private String account(BankStatement statement) {
@@ -232,12 +232,12 @@ public final class StatementPages {
     };
   }
 
-  public Response showUpload(Visit visit) {
+  public Response showUpload(DashboardRequest visit) {
     return Response.Page.of("bank-upload", UPLOAD_TITLE, view(visit, Form.empty()));
   }
 
   /** Imports the file as the API does, on behalf of the signed-in user. */
-  public Response upload(Visit visit) {
+  public Response upload(DashboardRequest visit) {
     Form form = visit.form();
     Optional<Path> file = form.upload(FILE);
     Optional<ReceivingAccountId> account =
@@ -249,7 +249,7 @@ public final class StatementPages {
       return Response.Page.again("bank-upload", UPLOAD_TITLE, view(visit, form));
     }
     try {
-      IntakeResult taken =
+      ImportResult taken =
           intake.take(visit.realm(), Source.DASHBOARD, file.orElseThrow(), account);
       onTaken.run();
       visit.about(taken.file().id());
@@ -260,7 +260,7 @@ public final class StatementPages {
     }
   }
 
-  private static Done done(Visit visit, IntakeResult taken) {
+  private static Done done(DashboardRequest visit, ImportResult taken) {
     List<BankStatement> read = taken.statements();
     String path = read.size() == 1 ? path(read.getFirst().id()) : PATH;
     if (taken.known()) {
@@ -278,7 +278,7 @@ public final class StatementPages {
     return FigureText.count(count) + " " + (count == 1 ? one : many);
   }
 
-  private UploadView view(Visit visit, Form form) {
+  private UploadView view(DashboardRequest visit, Form form) {
     return new UploadView(
         form,
         accounts.listAll(visit.realm()).stream()

@@ -10,12 +10,12 @@ import florin.core.Id.PaymentLinkId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.dashboard.customers.CustomerPages;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.PaymentDetail;
 import florin.db.IdTime;
 import florin.http.JsonText;
@@ -66,7 +66,7 @@ public final class CheckoutPages {
     }
   }
 
-  public Response list(Visit visit) {
+  public Response list(DashboardRequest visit) {
     Optional<Status> status =
         visit
             .query()
@@ -87,7 +87,7 @@ public final class CheckoutPages {
             paging.pager(asked, page, CheckoutSession::id)));
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     CheckoutSession session = visit.find(CheckoutSessionId.KIND, sessions::find);
     return Response.Page.of(
         "checkout-session",
@@ -100,13 +100,13 @@ public final class CheckoutPages {
             JsonText.ofView(sessions.view(session)).pretty()));
   }
 
-  public Response expire(Visit visit) {
+  public Response expire(DashboardRequest visit) {
     CheckoutSession session = visit.find(CheckoutSessionId.KIND, sessions::find);
     sessions.expire(visit.realm(), session.id(), new Origin(visit.request(), Optional.empty()));
     return Done.to(path(session.id())).saying("Session expired. Payers can no longer use it.");
   }
 
-  public Response reopen(Visit visit) {
+  public Response reopen(DashboardRequest visit) {
     CheckoutSession session = visit.find(CheckoutSessionId.KIND, sessions::find);
     sessions.reopen(visit.realm(), session.id(), new Origin(visit.request(), Optional.empty()));
     return Done.to(path(session.id()))

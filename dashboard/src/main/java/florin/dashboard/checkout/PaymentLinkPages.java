@@ -14,13 +14,13 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Refusal;
 import florin.dashboard.parts.AmountFormat;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.TabLink;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.NewPaymentPages;
 import florin.db.IdTime;
 import florin.http.Form;
@@ -115,7 +115,7 @@ public final class PaymentLinkPages {
     }
   }
 
-  public Response list(Visit visit) {
+  public Response list(DashboardRequest visit) {
     Optional<Boolean> active =
         visit.query().value(ACTIVE).filter(ACTIVENESS::contains).map(Boolean::valueOf);
     var paging = new Paging(PATH, visit.query(), List.of(ACTIVE));
@@ -137,7 +137,7 @@ public final class PaymentLinkPages {
         TabLink.of("Disabled", PATH + "?active=false", active.equals(Optional.of(false))));
   }
 
-  public Response showNew(Visit visit) {
+  public Response showNew(DashboardRequest visit) {
     String currency =
         links
             .list(visit.realm(), Optional.empty(), IdTime.Span.ALWAYS, PageRequest.first(1))
@@ -152,7 +152,7 @@ public final class PaymentLinkPages {
     return Response.Page.of("payment-link-new", NEW_TITLE, new NewView(Form.of(values)));
   }
 
-  public Response create(Visit visit) {
+  public Response create(DashboardRequest visit) {
     Form form = visit.form();
     String description = form.required("description", DESCRIPTION);
     Currency currency = form.required("currency", NewPaymentPages.CURRENCY);
@@ -202,7 +202,7 @@ public final class PaymentLinkPages {
     return form.isGood() ? Optional.of(new Price.Chosen(min, max)) : Optional.empty();
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     PaymentLink link = visit.find(PaymentLinkId.KIND, links::find);
     String url = links.url(link);
     return Response.Page.of(
@@ -212,15 +212,15 @@ public final class PaymentLinkPages {
             link, url, QrCode.of(url), facts(link), JsonText.ofView(links.view(link)).pretty()));
   }
 
-  public Response switchOn(Visit visit) {
+  public Response switchOn(DashboardRequest visit) {
     return become(visit, true, "Payment link enabled.");
   }
 
-  public Response switchOff(Visit visit) {
+  public Response switchOff(DashboardRequest visit) {
     return become(visit, false, "Payment link disabled. Payers can no longer use it.");
   }
 
-  private Response become(Visit visit, boolean active, String said) {
+  private Response become(DashboardRequest visit, boolean active, String said) {
     PaymentLink link = visit.find(PaymentLinkId.KIND, links::find);
     links.update(
         visit.realm(), link.id(), visit.auditedOrigin(), PaymentLinkChange.switched(active));

@@ -13,9 +13,9 @@ import florin.connector.instance.Setups.ConnectorSummary;
 import florin.core.Field;
 import florin.core.Id.ConnectorId;
 import florin.core.Refusal;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import java.util.HashMap;
 import java.util.List;
@@ -101,7 +101,7 @@ public final class ConnectorEditPages {
    */
   public record FieldInput(String name, String label, String type, boolean required, String hint) {}
 
-  public Response showNew(Visit visit) {
+  public Response showNew(DashboardRequest visit) {
     List<ConnectorKind> kinds = instances.listKinds();
     Optional<ConnectorKind> chosen = visit.query().value("kind").flatMap(this::kind);
     if (chosen.isEmpty() && kinds.size() != 1) {
@@ -115,7 +115,7 @@ public final class ConnectorEditPages {
     return Response.Page.of("connector-edit", "Add connector", newView(visit, kind, form));
   }
 
-  public Response create(Visit visit) {
+  public Response create(DashboardRequest visit) {
     Form form = visit.form();
     Optional<ConnectorKind> kind = kind(form.text("kind"));
     if (kind.isEmpty()) {
@@ -143,7 +143,7 @@ public final class ConnectorEditPages {
     return Response.Page.again("connector-edit", "Add connector", newView(visit, kind.get(), form));
   }
 
-  public Response showEdit(Visit visit) {
+  public Response showEdit(DashboardRequest visit) {
     ConnectorSummary summary = visit.find(ConnectorId.KIND, instances::find);
     Instance.Provider provider = summary.instance().provider();
     var values = new HashMap<String, String>();
@@ -153,7 +153,7 @@ public final class ConnectorEditPages {
         "connector-edit", "Edit connector", editView(visit, summary, Form.of(values)));
   }
 
-  public Response edit(Visit visit) {
+  public Response edit(DashboardRequest visit) {
     ConnectorSummary summary = visit.find(ConnectorId.KIND, instances::find);
     Form form = visit.form();
     String name = form.required("name", InstanceFormats.NAME);
@@ -226,7 +226,7 @@ public final class ConnectorEditPages {
     return instances.listKinds().stream().filter(kind -> kind.kind().equals(name)).findFirst();
   }
 
-  private static SetupView newView(Visit visit, ConnectorKind kind, Form form) {
+  private static SetupView newView(DashboardRequest visit, ConnectorKind kind, Form form) {
     return new SetupView(
         form,
         kind.form().label(),
@@ -241,7 +241,7 @@ public final class ConnectorEditPages {
         !visit.isConfirmed());
   }
 
-  private static SetupView editView(Visit visit, ConnectorSummary summary, Form form) {
+  private static SetupView editView(DashboardRequest visit, ConnectorSummary summary, Form form) {
     String path = ConnectorPages.path(summary.instance().id());
     return new SetupView(
         form,

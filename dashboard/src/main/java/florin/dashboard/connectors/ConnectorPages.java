@@ -16,12 +16,12 @@ import florin.core.Id.ConnectorId;
 import florin.core.Id.ProviderWebhookId;
 import florin.core.Page;
 import florin.core.PageRequest;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.idempotency.Origin;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,7 @@ public final class ConnectorPages {
       List<ReceivedProviderWebhook> received,
       Pager pager) {}
 
-  public Response list(Visit visit) {
+  public Response list(DashboardRequest visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
     PageRequest asked = paging.request(ConnectorId.KIND);
     Page<ConnectorSummary> page = instances.list(visit.realm(), asked);
@@ -82,7 +82,7 @@ public final class ConnectorPages {
             paging.pager(asked, page, summary -> summary.instance().id())));
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     ConnectorSummary summary = visit.find(ConnectorId.KIND, instances::find);
     Instance instance = summary.instance();
     var paging = new Paging(path(instance.id()), visit.query(), List.of());
@@ -100,7 +100,7 @@ public final class ConnectorPages {
             paging.pager(asked, received, ReceivedProviderWebhook::id)));
   }
 
-  public Response check(Visit visit) {
+  public Response check(DashboardRequest visit) {
     ConnectorId id = visit.id(ConnectorId.KIND);
     CheckReport report =
         activation
@@ -118,7 +118,7 @@ public final class ConnectorPages {
         : done.warning("Check failed. Fix the failed steps, then check again.");
   }
 
-  public Response enable(Visit visit) {
+  public Response enable(DashboardRequest visit) {
     ConnectorId id = visit.id(ConnectorId.KIND);
     activation.enable(visit.realm(), id, origin(visit));
     return Done.to(path(id))
@@ -128,13 +128,13 @@ public final class ConnectorPages {
                 : "Connector enabled. New payments go to it if they name it, or if no connector before it can take them.");
   }
 
-  public Response makeDefault(Visit visit) {
+  public Response makeDefault(DashboardRequest visit) {
     ConnectorId id = visit.id(ConnectorId.KIND);
     instances.update(visit.realm(), id, visit.auditedOrigin(), InstanceChange.DEFAULT);
     return Done.to(path(id)).saying("This connector is now the default for new payments.");
   }
 
-  public Response disable(Visit visit) {
+  public Response disable(DashboardRequest visit) {
     ConnectorId id = visit.id(ConnectorId.KIND);
     instances.disable(visit.realm(), id, visit.auditedOrigin());
     return Done.to(path(id))
@@ -163,7 +163,7 @@ public final class ConnectorPages {
     return PATH + "/" + id;
   }
 
-  private static Origin origin(Visit visit) {
+  private static Origin origin(DashboardRequest visit) {
     return new Origin(visit.request(), Optional.empty());
   }
 

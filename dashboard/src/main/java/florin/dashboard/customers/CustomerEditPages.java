@@ -9,10 +9,10 @@ import florin.customer.CustomerApi;
 import florin.customer.Customers;
 import florin.customer.ProfileChange;
 import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.NoteForms;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.NewPaymentPages;
 import florin.http.Form;
 import florin.http.FormBody;
@@ -54,11 +54,11 @@ public final class CustomerEditPages {
    */
   public record View(Form form, boolean isNew, String path, String back, String backLabel) {}
 
-  public Response showNew(Visit visit) {
+  public Response showNew(DashboardRequest visit) {
     return Response.Page.of(TEMPLATE, NEW_TITLE, ofNew(Form.empty()));
   }
 
-  public Response create(Visit visit) {
+  public Response create(DashboardRequest visit) {
     Form form = visit.form();
     Optional<ProfileChange> profile = read(form);
     if (profile.isPresent()) {
@@ -78,13 +78,13 @@ public final class CustomerEditPages {
     return Response.Page.again(TEMPLATE, NEW_TITLE, ofNew(form));
   }
 
-  public Response showEdit(Visit visit) {
+  public Response showEdit(DashboardRequest visit) {
     Customer customer = visit.find(CustomerId.KIND, customers::find);
     return Response.Page.of(
         TEMPLATE, EDIT_TITLE, ofEdit(customer, Form.of(values(customer.profile()))));
   }
 
-  public Response edit(Visit visit) {
+  public Response edit(DashboardRequest visit) {
     Customer customer = visit.find(CustomerId.KIND, customers::find);
     Form form = visit.form();
     Optional<ProfileChange> profile = read(form);
@@ -100,7 +100,7 @@ public final class CustomerEditPages {
   }
 
   /** Charges a saved method without the payer. */
-  public Response charge(Visit visit) {
+  public Response charge(DashboardRequest visit) {
     Customer customer = visit.find(CustomerId.KIND, customers::find);
     Form form = visit.form();
     FormBody body = NewPaymentPages.money(form);
@@ -113,14 +113,14 @@ public final class CustomerEditPages {
         .orElseGet(() -> page.again(visit, customer, CustomerPage.CHARGE));
   }
 
-  public Response addNote(Visit visit) {
+  public Response addNote(DashboardRequest visit) {
     Customer customer = visit.find(CustomerId.KIND, customers::find);
     return notes.add(visit, customer.id())
         ? Done.to(CustomerPages.pathOf(customer.id()) + "#notes").saying("Note added")
         : page.again(visit, customer, CustomerPage.NOTE);
   }
 
-  public Response deleteNote(Visit visit) {
+  public Response deleteNote(DashboardRequest visit) {
     CustomerId id = visit.find(CustomerId.KIND, customers::find).id();
     return notes.remove(visit, id, CustomerPages.pathOf(id) + "#notes");
   }

@@ -24,8 +24,8 @@ import florin.dashboard.list.ListPages;
 import florin.dashboard.list.ListRequest;
 import florin.dashboard.list.ListSpec;
 import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
-import florin.dashboard.parts.Visit;
 import florin.page.AmountText;
 import florin.report.CustomerFigures;
 import florin.report.CustomerFigures.CustomerTotals;
@@ -101,11 +101,11 @@ public final class CustomerListPages {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     return page.show(visit, inquiry(visit), List.of(), found -> lines(visit.realm(), found));
   }
 
-  public Response export(Visit visit) {
+  public Response export(DashboardRequest visit) {
     return page.export(visit, inquiry(visit));
   }
 
@@ -118,7 +118,7 @@ public final class CustomerListPages {
         .toList();
   }
 
-  private ListInquiry<Customer> inquiry(Visit visit) {
+  private ListInquiry<Customer> inquiry(DashboardRequest visit) {
     var request = ListRequest.of(visit, LIST);
     DateFilter created = DateFilter.of(request, clock.instant());
     String search = request.search();

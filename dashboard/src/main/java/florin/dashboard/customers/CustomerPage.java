@@ -15,13 +15,13 @@ import florin.customer.Customers;
 import florin.dashboard.list.ListSpec;
 import florin.dashboard.parts.CodeText;
 import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.NoteForms;
 import florin.dashboard.parts.NotesView;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.TimeText;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.PaymentListPages;
 import florin.http.Form;
 import florin.http.JsonText;
@@ -37,7 +37,7 @@ import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethods;
 import florin.report.CustomerFigures;
 import florin.report.CustomerFigures.CustomerTotals;
-import florin.team.Act;
+import florin.team.Permission;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
@@ -180,7 +180,7 @@ public final class CustomerPage {
     }
   }
 
-  Response show(Visit visit, Customer customer) {
+  Response show(DashboardRequest visit, Customer customer) {
     return Response.Page.of(
         "customer", CustomerText.of(customer), view(visit, customer, Optional.empty()));
   }
@@ -190,12 +190,12 @@ public final class CustomerPage {
    *
    * @param sent {@link #CHARGE} or {@link #NOTE}
    */
-  Response again(Visit visit, Customer customer, String sent) {
+  Response again(DashboardRequest visit, Customer customer, String sent) {
     return Response.Page.again(
         "customer", CustomerText.of(customer), view(visit, customer, Optional.of(sent)));
   }
 
-  private View view(Visit visit, Customer customer, Optional<String> sent) {
+  private View view(DashboardRequest visit, Customer customer, Optional<String> sent) {
     CustomerId id = customer.id();
     String path = CustomerPages.pathOf(id);
     Page<Payment> paid =
@@ -237,17 +237,17 @@ public final class CustomerPage {
    * charges these only under a mandate and with a reason, which the API takes.
    */
   private static Optional<ChargeView> charge(
-      Visit visit, List<PaymentMethod> kept, List<Payment> paid, Optional<String> sent) {
+      DashboardRequest visit, List<PaymentMethod> kept, List<Payment> paid, Optional<String> sent) {
     List<PaymentMethod> chargeable =
         kept.stream().filter(method -> method.state().provider().isEmpty()).toList();
-    if (chargeable.isEmpty() || !visit.may(Act.CHARGE_CUSTOMER)) {
+    if (chargeable.isEmpty() || !visit.may(Permission.CHARGE_CUSTOMER)) {
       return Optional.empty();
     }
     boolean isSent = sent.equals(Optional.of(CHARGE));
     boolean isAsked = sent.isEmpty() && visit.query().value("dialog").equals(Optional.of(CHARGE));
     String currency =
         paid.stream()
-            .map(payment -> CodeText.upper(payment.order().amount().currency().code()))
+            .map(payment -> CodeText.upper(payment.terms().amount().currency().code()))
             .findFirst()
             .orElse("USD");
     return Optional.of(

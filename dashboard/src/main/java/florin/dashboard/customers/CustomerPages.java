@@ -6,9 +6,9 @@ import florin.core.Id.PaymentMethodId;
 import florin.customer.Customer;
 import florin.customer.Customers;
 import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
 import florin.payment.store.PaymentFilter;
 import florin.paymentmethod.PaymentMethod;
@@ -30,12 +30,12 @@ public final class CustomerPages {
     this.page = page;
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     return page.show(visit, visit.find(CustomerId.KIND, customers::find));
   }
 
   /** Detaches a card permanently: it can be neither charged nor attached again. */
-  public Response detach(Visit visit) {
+  public Response detach(DashboardRequest visit) {
     Customer customer = visit.find(CustomerId.KIND, customers::find);
     PaymentMethod method =
         PaymentMethodId.KIND
@@ -50,7 +50,7 @@ public final class CustomerPages {
   }
 
   /** Deletes a customer permanently, with cards and notes; payments stay. */
-  public Response delete(Visit visit) {
+  public Response delete(DashboardRequest visit) {
     Customer customer = visit.find(CustomerId.KIND, customers::find);
     customers.delete(visit.realm(), customer.id(), visit.auditedOrigin());
     return Done.to(PATH)

@@ -3,11 +3,11 @@ package florin.dashboard.entry;
 import florin.core.ErrorCode;
 import florin.core.Id.PasskeyId;
 import florin.core.Problem;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.Response.Raw;
-import florin.dashboard.parts.Visit;
 import florin.http.Answer;
 import florin.http.Form;
 import florin.http.Format;
@@ -50,25 +50,25 @@ public final class PasskeyPages {
   public record View(Form form, boolean here) {}
 
   /** Redirects to the page. The route requires the password first. */
-  public Response begin(Visit visit) {
+  public Response begin(DashboardRequest visit) {
     return Done.to(NEW_PATH);
   }
 
-  public Response showNew(Visit visit) {
+  public Response showNew(DashboardRequest visit) {
     String browser = BrowserName.of(visit.session().from().userAgent());
     boolean here = passkeys.findSite(visit.origin()).isPresent();
     return Page.of("passkey-new", TITLE, new View(Form.of(Map.of("name", browser)), here));
   }
 
-  public Response creation(Visit visit) {
+  public Response creation(DashboardRequest visit) {
     return json(passkeys.creation(visit.session(), site(visit)));
   }
 
-  public Response request(Visit visit) {
+  public Response request(DashboardRequest visit) {
     return json(passkeys.request(visit.session(), site(visit)));
   }
 
-  public Response add(Visit visit) {
+  public Response add(DashboardRequest visit) {
     Form form = visit.form();
     String name = form.required("name", NAME);
     if (!form.isGood()) {
@@ -91,7 +91,7 @@ public final class PasskeyPages {
     return Done.to(SecurityPages.PATH).saying("Passkey added. You can now sign in with it.");
   }
 
-  public Response remove(Visit visit) {
+  public Response remove(DashboardRequest visit) {
     PasskeyId id = visit.id(PasskeyId.KIND);
     visit.note(passkeys.remove(visit.session().user(), id).orElseThrow(id::notFound));
     return Done.to(SecurityPages.PATH)
@@ -99,7 +99,7 @@ public final class PasskeyPages {
             "Passkey removed. Your device may still offer it, but you can no longer sign in with it.");
   }
 
-  private PasskeySite site(Visit visit) {
+  private PasskeySite site(DashboardRequest visit) {
     return passkeys
         .findSite(visit.origin())
         .orElseThrow(() ->

@@ -4,10 +4,10 @@ import florin.core.ErrorCode;
 import florin.core.Id.SessionId;
 import florin.core.Problem;
 import florin.dashboard.entry.SetupPages.NewUserForm;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.pipeline.ConfirmView;
 import florin.dashboard.pipeline.StepUp;
 import florin.http.Form;
@@ -86,7 +86,7 @@ public final class SecurityPages {
   public record ProtectView(Optional<Instant> due, boolean here) {}
 
   /** Shows the only page that is open to a member who must set up a second factor. */
-  public Response protect(Visit visit) {
+  public Response protect(DashboardRequest visit) {
     return Page.of(
         "protect",
         "Protect your account",
@@ -94,14 +94,14 @@ public final class SecurityPages {
             visit.session().factorDue(), team.passkeys().findSite(visit.origin()).isPresent()));
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     if (visit.owesFactor()) {
       return Done.to(PROTECT_PATH);
     }
     return Page.of("security", TITLE, view(visit, Form.empty()));
   }
 
-  public Response changePassword(Visit visit) {
+  public Response changePassword(DashboardRequest visit) {
     Form form = visit.form();
     String password = NewUserForm.password(form);
     if (form.isGood()) {
@@ -122,7 +122,7 @@ public final class SecurityPages {
                 : "Password changed. You're signed out everywhere else.");
   }
 
-  public Response revoke(Visit visit) {
+  public Response revoke(DashboardRequest visit) {
     SessionId id = visit.id(SessionId.KIND);
     if (!team.sessions().revoke(visit.session().user(), id)) {
       throw id.notFound();
@@ -130,25 +130,25 @@ public final class SecurityPages {
     return Done.to(PATH).saying("Session ended.");
   }
 
-  public Response revokeOthers(Visit visit) {
+  public Response revokeOthers(DashboardRequest visit) {
     int ended = team.sessions().revokeOthers(visit.session());
     visit.note(ended + " ended");
     return Done.to(PATH).saying("You're signed out everywhere else.");
   }
 
   /** Creates a secret. It takes effect when the app confirms it with a code. */
-  public Response beginFactor(Visit visit) {
+  public Response beginFactor(DashboardRequest visit) {
     factors().begin(visit.session().user());
     return Done.to(FACTOR_PATH);
   }
 
-  public Response showFactor(Visit visit) {
+  public Response showFactor(DashboardRequest visit) {
     return factor(visit, Form.empty())
         .<Response>map(view -> Page.of("second-factor", FACTOR_TITLE, view))
         .orElseGet(() -> Done.to(PATH));
   }
 
-  public Response turnOn(Visit visit) {
+  public Response turnOn(DashboardRequest visit) {
     Form form = visit.form();
     User user = visit.session().user();
     String code = form.required("code", CODE);
@@ -165,7 +165,7 @@ public final class SecurityPages {
         .orElseGet(() -> Done.to(PATH));
   }
 
-  public Response turnOff(Visit visit) {
+  public Response turnOff(DashboardRequest visit) {
     User user = visit.session().user();
     if (team.team().isSecondFactorRequired(user)) {
       throw new Problem.BadRequest(
@@ -176,7 +176,7 @@ public final class SecurityPages {
     return Done.to(PATH).saying("Second factor disabled. You now sign in with your password only.");
   }
 
-  public Response newCodes(Visit visit) {
+  public Response newCodes(DashboardRequest visit) {
     User user = visit.session().user();
     if (!factors().isOn(user)) {
       throw new Problem.BadRequest(
@@ -188,7 +188,7 @@ public final class SecurityPages {
         .showingOnce(String.join("\n", factors().newRecoveryCodes(user)));
   }
 
-  private Optional<FactorView> factor(Visit visit, Form form) {
+  private Optional<FactorView> factor(DashboardRequest visit, Form form) {
     User user = visit.session().user();
     return factors()
         .findUnconfirmed(user)
@@ -199,7 +199,7 @@ public final class SecurityPages {
                 secret.replaceAll("(.{4})(?=.)", "$1 ")));
   }
 
-  private View view(Visit visit, Form form) {
+  private View view(DashboardRequest visit, Form form) {
     Session current = visit.session();
     return new View(
         form,

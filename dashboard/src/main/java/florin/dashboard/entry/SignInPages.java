@@ -4,13 +4,13 @@ import florin.core.ErrorCode;
 import florin.core.Mode;
 import florin.core.Problem;
 import florin.customer.ContactFormats;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.LocalPath;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.HalfSignedIn;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.Response.Raw;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.pipeline.Visitor;
 import florin.http.Answer;
 import florin.http.Form;
@@ -233,12 +233,12 @@ public final class SignInPages {
         welcome.by() == SignIn.By.RECOVERY_CODE ? SecurityPages.PATH : to);
   }
 
-  public Response signOut(Visit visit) {
+  public Response signOut(DashboardRequest visit) {
     sessions.revoke(visit.session().user(), visit.session().id());
     return new Response.SignedOut();
   }
 
-  public Response switchMode(Visit visit) {
+  public Response switchMode(DashboardRequest visit) {
     Form form = visit.form();
     Mode mode = form.required("mode", MODE);
     if (!form.isGood()) {
@@ -251,7 +251,7 @@ public final class SignInPages {
   }
 
   /** Switches to another account of the same user. */
-  public Response switchAccount(Visit visit) {
+  public Response switchAccount(DashboardRequest visit) {
     String account = visit.form().text("account");
     if (!account.matches("[0-9]{1,18}")
         || !sessions.switchAccount(visit.session(), Long.parseLong(account))) {

@@ -4,26 +4,26 @@ import florin.alert.Alert;
 import florin.alert.AlertKind;
 import florin.alert.AlertStore;
 import florin.bank.account.ReceivingAccounts;
-import florin.bank.matching.HoldingStore.HoldingFilter;
-import florin.bank.matching.Holdings;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.UnappliedFunds.Status;
+import florin.bank.matching.UnappliedFundsCommands;
+import florin.bank.matching.UnappliedFundsStore.UnappliedFundsFilter;
 import florin.connector.instance.Instances;
 import florin.core.Id.ConnectorId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Page.Count;
 import florin.core.Realm;
-import florin.dashboard.bank.HoldingListPages;
+import florin.dashboard.bank.UnappliedFundsListPages;
 import florin.dashboard.parts.BankText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.FigureText;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.PaymentDetail;
 import florin.dashboard.payments.PaymentNeed;
 import florin.dashboard.webhooks.WebhookPages;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.store.AttemptStore.EndingAuthorization;
-import florin.team.Act;
+import florin.team.Permission;
 import florin.team.RefundRequests;
 import florin.team.RefundRequests.RefundRequest;
 import florin.webhook.WebhookHealth;
@@ -57,7 +57,7 @@ public final class Attention {
   private final WebhookHealth webhooks;
   private final Instances connectors;
   private final Payments payments;
-  private final Holdings holdings;
+  private final UnappliedFundsCommands funds;
   private final ReceivingAccounts accounts;
   private final RefundRequests requests;
   private final InstantSource clock;
@@ -67,7 +67,7 @@ public final class Attention {
       WebhookHealth webhooks,
       Instances connectors,
       Payments payments,
-      Holdings holdings,
+      UnappliedFundsCommands funds,
       ReceivingAccounts accounts,
       RefundRequests requests,
       InstantSource clock) {
@@ -75,7 +75,7 @@ public final class Attention {
     this.webhooks = webhooks;
     this.connectors = connectors;
     this.payments = payments;
-    this.holdings = holdings;
+    this.funds = funds;
     this.accounts = accounts;
     this.requests = requests;
     this.clock = clock;
@@ -107,25 +107,25 @@ public final class Attention {
    */
   public record AttentionLink(String words, String path, String when, Optional<Instant> at) {}
 
-  List<AttentionItem> of(Visit visit) {
+  List<AttentionItem> of(DashboardRequest visit) {
     var items = new ArrayList<AttentionItem>();
     addAlerts(items, visit);
-    if (visit.may(Act.RESEND_EVENTS)) {
+    if (visit.may(Permission.RESEND_EVENTS)) {
       addEndpoints(items, visit.realm());
     }
-    if (visit.may(Act.SEND_LARGE)) {
+    if (visit.may(Permission.SEND_LARGE)) {
       addRequests(items, visit.realm());
     }
-    if (visit.may(Act.CAPTURE_PAYMENT)) {
+    if (visit.may(Permission.CAPTURE_PAYMENT)) {
       addCaptures(items, visit.realm());
     }
-    if (visit.may(Act.ASSIGN_RECEIPTS)) {
+    if (visit.may(Permission.ASSIGN_RECEIPTS)) {
       addReceipts(items, visit.realm());
     }
     return items;
   }
 
-  private void addAlerts(List<AttentionItem> items, Visit visit) {
+  private void addAlerts(List<AttentionItem> items, DashboardRequest visit) {
     var byKind = new EnumMap<AlertKind, List<Alert>>(AlertKind.class);
     for (Alert alert : alerts.list(visit.realm(), MOST_ALERTS)) {
       byKind.computeIfAbsent(alert.kind(), _ -> new ArrayList<>()).add(alert);
@@ -144,21 +144,21 @@ public final class Attention {
   }
 
   /** Returns the permission of those who can do something about an alert. */
-  private static Act act(AlertKind kind) {
+  private static Permission act(AlertKind kind) {
     return switch (kind) {
-      case KEY_REFUSED, CIRCUIT_OPEN, WEBHOOKS_SILENT -> Act.VIEW_CONNECTORS;
+      case KEY_REFUSED, CIRCUIT_OPEN, WEBHOOKS_SILENT -> Permission.VIEW_CONNECTORS;
       case PAYMENT_OVERDUE,
           REFUND_OVERDUE,
           BANK_REFUND_OVERDUE,
           PAYMENT_DISPUTED,
           DISPUTE_LOST,
           PROVIDER_DIFFERS ->
-          Act.VIEW_PAYMENTS;
-      case SETUP_OVERDUE -> Act.VIEW_CUSTOMERS;
-      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Act.RESEND_EVENTS;
-      case STATEMENT_MISSING, STATEMENT_REFUSED -> Act.UPLOAD_STATEMENTS;
-      case TRANSFER_DIFFERS -> Act.REJECT_ORDERS;
-      case BACKUP_OVERDUE, CLOCK_OFF -> Act.MANAGE_SETTINGS;
+          Permission.VIEW_PAYMENTS;
+      case SETUP_OVERDUE -> Permission.VIEW_CUSTOMERS;
+      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Permission.RESEND_EVENTS;
+      case STATEMENT_MISSING, STATEMENT_REFUSED -> Permission.UPLOAD_STATEMENTS;
+      case TRANSFER_DIFFERS -> Permission.REJECT_ORDERS;
+      case BACKUP_OVERDUE, CLOCK_OFF -> Permission.MANAGE_SETTINGS;
     };
   }
 
@@ -308,7 +308,7 @@ public final class Attention {
   }
 
   private void addReceipts(List<AttentionItem> items, Realm realm) {
-    Count open = holdings.count(realm, HoldingFilter.of(Kind.UNMATCHED, Status.OPEN));
+    Count open = funds.count(realm, UnappliedFundsFilter.of(Kind.UNMATCHED, Status.OPEN));
     if (open.atLeast() > 0) {
       items.add(
           new AttentionItem(
@@ -316,7 +316,7 @@ public final class Attention {
               open.text()
                   + (open.atLeast() == 1 ? " unmatched transfer" : " unmatched transfers")
                   + " to assign",
-              Optional.of(HoldingListPages.UNMATCHED.path()),
+              Optional.of(UnappliedFundsListPages.UNMATCHED.path()),
               List.of()));
     }
   }

@@ -14,13 +14,13 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.dashboard.connectors.ConnectorPages;
 import florin.dashboard.entry.SecurityPages;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Explanation;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Page;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.people.TeamPages;
 import florin.dashboard.settings.SettingsPages;
-import florin.team.Act;
+import florin.team.Permission;
 import florin.team.Team;
 import florin.team.Team.Seat;
 import florin.webhook.WebhookHealth;
@@ -133,7 +133,7 @@ public final class GoLivePage {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     Realm live = Realm.of(visit.session().member().account(), Mode.LIVE);
     return Page.of(
         "go-live",
@@ -189,7 +189,7 @@ public final class GoLivePage {
             : "Your operator sets FLORIN_BACKUP_FOLDER.");
   }
 
-  private GoLiveCheck connector(Visit visit, Realm live) {
+  private GoLiveCheck connector(DashboardRequest visit, Realm live) {
     List<Instance> all =
         connectors.list(live, PageRequest.first(PageRequest.MAX_LIMIT)).data().stream()
             .map(ConnectorSummary::instance)
@@ -216,7 +216,7 @@ public final class GoLivePage {
         "Connector",
         good.isPresent() || (enabled.isEmpty() && hasBank),
         words,
-        Act.MANAGE_CONNECTORS,
+        Permission.MANAGE_CONNECTORS,
         enabled.stream()
             .findFirst()
             .or(() -> all.stream().findFirst())
@@ -225,7 +225,7 @@ public final class GoLivePage {
         true);
   }
 
-  private GoLiveCheck webhook(Visit visit, Realm live) {
+  private GoLiveCheck webhook(DashboardRequest visit, Realm live) {
     List<EndpointHealth> all = webhooks.listEndpoints(live);
     Optional<EndpointHealth> bad =
         all.stream().filter(one -> one.state() == EndpointState.FAILING).findFirst();
@@ -233,7 +233,7 @@ public final class GoLivePage {
     String words =
         bad.map(one ->
                 "Deliveries to %s fail."
-                    .formatted(visit.may(Act.VIEW_WEBHOOKS) ? one.url() : "an endpoint"))
+                    .formatted(visit.may(Permission.VIEW_WEBHOOKS) ? one.url() : "an endpoint"))
             .orElse(
                 enabled > 0
                     ? "Your server gets notified when payments change."
@@ -243,12 +243,12 @@ public final class GoLivePage {
         "Webhook endpoint",
         enabled > 0 && bad.isEmpty(),
         words,
-        Act.MANAGE_WEBHOOKS,
+        Permission.MANAGE_WEBHOOKS,
         bad.map(one -> "/dashboard/webhooks/" + one.id()).orElse("/dashboard/webhooks/new"),
         true);
   }
 
-  private GoLiveCheck factor(Visit visit) {
+  private GoLiveCheck factor(DashboardRequest visit) {
     List<Seat> seats = team.listSeats(visit.session().member().account());
     long without = seats.stream().filter(seat -> !seat.isSafe()).count();
     boolean isOwn =
@@ -268,12 +268,12 @@ public final class GoLivePage {
                         + seats.size()
                         + (without == 1 ? " members signs in" : " members sign in"))
                 + " with a password alone, which can be stolen.",
-        isOwn ? Act.OWN_SECURITY : Act.MANAGE_TEAM,
+        isOwn ? Permission.OWN_SECURITY : Permission.MANAGE_TEAM,
         isOwn ? SecurityPages.PATH : TeamPages.PATH,
         false);
   }
 
-  private static GoLiveCheck business(Visit visit, Account account) {
+  private static GoLiveCheck business(DashboardRequest visit, Account account) {
     Account.Profile profile = account.profile();
     List<String> missing =
         Stream.of(
@@ -288,20 +288,26 @@ public final class GoLivePage {
         missing.isEmpty()
             ? account.name() + ", on receipts and checkout pages."
             : "Receipts lack your " + String.join(" and ", missing) + ".",
-        Act.MANAGE_SETTINGS,
+        Permission.MANAGE_SETTINGS,
         SettingsPages.PATH,
         false);
   }
 
   private static GoLiveCheck check(
-      Visit visit, String title, boolean passed, String words, Act act, String path, boolean live) {
+      DashboardRequest visit,
+      String title,
+      boolean passed,
+      String words,
+      Permission permission,
+      String path,
+      boolean live) {
     return new GoLiveCheck(
         title,
         passed,
         words,
-        Optional.of(path).filter(_ -> visit.may(act)),
+        Optional.of(path).filter(_ -> visit.may(permission)),
         live,
-        Explanation.needing("Ask", act),
+        Explanation.needing("Ask", permission),
         Optional.empty());
   }
 }

@@ -8,10 +8,10 @@ import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.dashboard.parts.CodeText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Explanation;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Page;
-import florin.dashboard.parts.Visit;
 import florin.docs.CodeSamples;
 import florin.docs.CodeSamples.SampleRequest;
 import florin.docs.OperationText.Code;
@@ -22,7 +22,7 @@ import florin.report.Days;
 import florin.report.Figures;
 import florin.report.Figures.CurrencySum;
 import florin.report.Overview;
-import florin.team.Act;
+import florin.team.Permission;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -105,7 +105,7 @@ public final class HomePage {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     ZoneId zone = visit.session().reportZone();
     LocalDate today = LocalDate.ofInstant(clock.instant(), zone);
     HomeRange range = HomeRange.read(visit.query(), today, zone);
@@ -118,17 +118,17 @@ public final class HomePage {
   }
 
   /** Returns the part of the empty account's page that its script polls. */
-  public Response first(Visit visit) {
+  public Response first(DashboardRequest visit) {
     return Page.of("first", "First payment", newest(visit).map(payment -> payment.id().text()));
   }
 
   /** Returns the page for an unknown address. */
-  public static Response unknown(Visit visit) {
+  public static Response unknown(DashboardRequest visit) {
     var problem = new Problem.NotFound(ErrorCode.ROUTE_UNKNOWN, "No page exists at this address.");
     return Explanation.of(problem, visit.request().text());
   }
 
-  private Response start(Visit visit) {
+  private Response start(DashboardRequest visit) {
     if (visit.realm().isLive()) {
       return goLive.show(visit);
     }
@@ -166,12 +166,13 @@ public final class HomePage {
         "sk_test_");
   }
 
-  private Optional<Payment> newest(Visit visit) {
+  private Optional<Payment> newest(DashboardRequest visit) {
     var one = PageRequest.first(1);
     return payments.list(visit.realm(), PaymentFilter.ALL, one).data().stream().findFirst();
   }
 
-  private View view(Visit visit, HomeRange range, List<CurrencySum> sums, LocalDate today) {
+  private View view(
+      DashboardRequest visit, HomeRange range, List<CurrencySum> sums, LocalDate today) {
     Realm realm = visit.realm();
     Days days = range.days();
     Currency currency =
@@ -206,9 +207,9 @@ public final class HomePage {
         figures.behindSince().filter(since -> since.isBefore(clock.instant().minusSeconds(10))));
   }
 
-  private String connectorName(Visit visit, String id) {
+  private String connectorName(DashboardRequest visit, String id) {
     return Optional.of(id)
-        .filter(_ -> visit.may(Act.VIEW_CONNECTORS))
+        .filter(_ -> visit.may(Permission.VIEW_CONNECTORS))
         .flatMap(ConnectorId.KIND::parse)
         .flatMap(parsed -> connectors.find(visit.realm(), parsed))
         .map(found -> found.instance().provider().name())

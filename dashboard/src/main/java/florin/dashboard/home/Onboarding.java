@@ -9,15 +9,15 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.dashboard.entry.SecurityPages;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.NewPaymentPages;
 import florin.dashboard.payments.TestOutcome;
 import florin.dashboard.settings.BrandingPages;
 import florin.payment.Payments;
 import florin.payment.store.PaymentFilter;
-import florin.team.Act;
+import florin.team.Permission;
 import florin.team.TeamModule;
 import florin.webhook.WebhookEndpoints;
 import java.time.InstantSource;
@@ -67,44 +67,48 @@ public final class Onboarding {
   /** The steps, in order. */
   private enum Step {
     PAYMENT(
-        Act.MAKE_TEST_PAYMENT,
+        Permission.MAKE_TEST_PAYMENT,
         "Create a test payment",
         "Runs on the simulated network. No money moves.",
         NewPaymentPages.PATH),
-    KEY(Act.VIEW_KEYS, "Use an API key", "Send payments from your server.", "/dashboard/keys"),
+    KEY(
+        Permission.VIEW_KEYS,
+        "Use an API key",
+        "Send payments from your server.",
+        "/dashboard/keys"),
     WEBHOOK(
-        Act.MANAGE_WEBHOOKS,
+        Permission.MANAGE_WEBHOOKS,
         "Add a webhook endpoint",
         "Get notified when payments change.",
         "/dashboard/webhooks/new"),
     BRANDING(
-        Act.MANAGE_SETTINGS,
+        Permission.MANAGE_SETTINGS,
         "Choose your branding",
         "Your logo and color on checkout pages and receipts.",
         BrandingPages.PATH),
     FACTOR(
-        Act.OWN_SECURITY,
+        Permission.OWN_SECURITY,
         "Set up a second factor or a passkey",
         "Keeps you safe if your password is stolen.",
         SecurityPages.PATH),
     INVITATION(
-        Act.MANAGE_TEAM,
+        Permission.MANAGE_TEAM,
         "Invite a colleague",
         "Give each person their own login and role.",
         "/dashboard/team?dialog=invite"),
     CONNECTOR(
-        Act.MANAGE_CONNECTORS,
+        Permission.MANAGE_CONNECTORS,
         "Add a connector",
         "Connect your provider to take live payments.",
         "/dashboard/connectors");
 
-    private final Act act;
+    private final Permission permission;
     private final String title;
     private final String words;
     private final String path;
 
-    Step(Act act, String title, String words, String path) {
-      this.act = act;
+    Step(Permission permission, String title, String words, String path) {
+      this.permission = permission;
       this.title = title;
       this.words = words;
       this.path = path;
@@ -144,14 +148,14 @@ public final class Onboarding {
    * Returns the list. Empty if all steps are done, if the member hid the list, or if the role may
    * take only few of the steps.
    */
-  Optional<Checklist> find(Visit visit) {
-    if (!visit.may(Act.MANAGE_WEBHOOKS)
+  Optional<Checklist> find(DashboardRequest visit) {
+    if (!visit.may(Permission.MANAGE_WEBHOOKS)
         || team.team().hasHiddenOnboarding(visit.session().member())) {
       return Optional.empty();
     }
     List<StepLine> lines =
         Arrays.stream(Step.values())
-            .filter(step -> visit.may(step.act))
+            .filter(step -> visit.may(step.permission))
             .map(step -> line(step, visit))
             .toList();
     return lines.stream().allMatch(StepLine::done)
@@ -159,12 +163,12 @@ public final class Onboarding {
         : Optional.of(new Checklist(lines, visit.request().text()));
   }
 
-  public Response hide(Visit visit) {
+  public Response hide(DashboardRequest visit) {
     team.team().hideOnboarding(visit.session().member(), Optional.of(clock.instant()));
     return Done.to(HomePage.PATH).saying("Setup hidden.");
   }
 
-  private StepLine line(Step step, Visit visit) {
+  private StepLine line(Step step, DashboardRequest visit) {
     boolean isTest = !visit.realm().isLive();
     return new StepLine(
         step.title,
@@ -175,7 +179,7 @@ public final class Onboarding {
         step == Step.KEY);
   }
 
-  private boolean isDone(Step step, Visit visit) {
+  private boolean isDone(Step step, DashboardRequest visit) {
     return switch (step) {
       case PAYMENT -> inEither(visit, realm -> has(payments.list(realm, PaymentFilter.ALL, ONE)));
       case KEY ->
@@ -201,7 +205,7 @@ public final class Onboarding {
     return !page.data().isEmpty();
   }
 
-  private static boolean inEither(Visit visit, Predicate<Realm> isSo) {
+  private static boolean inEither(DashboardRequest visit, Predicate<Realm> isSo) {
     long account = visit.session().member().account();
     return Stream.of(Mode.TEST, Mode.LIVE).map(mode -> Realm.of(account, mode)).anyMatch(isSo);
   }

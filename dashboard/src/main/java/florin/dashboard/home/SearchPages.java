@@ -18,11 +18,11 @@ import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.list.FilterBar;
 import florin.dashboard.list.ListForm;
 import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.LocalPath;
 import florin.dashboard.parts.MethodText;
 import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Response;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.DeclineText;
 import florin.dashboard.payments.PaymentDetail;
 import florin.dashboard.payments.PaymentListPages;
@@ -34,7 +34,7 @@ import florin.payment.store.PaymentFilter;
 import florin.report.PaymentSearch;
 import florin.report.RequestLog;
 import florin.report.SearchTerm;
-import florin.team.Act;
+import florin.team.Permission;
 import florin.webhook.WebhookEndpoints;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -133,7 +133,7 @@ public final class SearchPages {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     String typed = visit.query().value("q").orElse("").strip();
     String asked = typed.substring(0, Math.min(typed.length(), MAX_LENGTH));
     var view = new View(asked, asked.isEmpty() ? List.of() : find(visit, asked));
@@ -141,13 +141,13 @@ public final class SearchPages {
         ListForm.isFragment(visit) ? "search-results" : "search", "Search", view);
   }
 
-  private List<HitGroup> find(Visit visit, String asked) {
+  private List<HitGroup> find(DashboardRequest visit, String asked) {
     var groups = new ArrayList<HitGroup>();
     byId(visit, asked).ifPresent(hit -> groups.add(group("ID match", List.of(hit), "")));
     Optional<HitGroup> paid =
-        visit.may(Act.VIEW_PAYMENTS) ? payments(visit.realm(), asked) : Optional.empty();
+        visit.may(Permission.VIEW_PAYMENTS) ? payments(visit.realm(), asked) : Optional.empty();
     Optional<HitGroup> known =
-        visit.may(Act.VIEW_CUSTOMERS) ? customers(visit.realm(), asked) : Optional.empty();
+        visit.may(Permission.VIEW_CUSTOMERS) ? customers(visit.realm(), asked) : Optional.empty();
     // An e-mail address means a search for a person.
     (asked.contains("@") ? Stream.of(known, paid) : Stream.of(paid, known))
         .flatMap(Optional::stream)
@@ -164,7 +164,7 @@ public final class SearchPages {
     Map<CustomerId, Customer> known =
         customers.findAll(
             realm,
-            page.data().stream().flatMap(payment -> payment.order().customer().stream()).toList());
+            page.data().stream().flatMap(payment -> payment.terms().customer().stream()).toList());
     return page.data().isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -177,17 +177,17 @@ public final class SearchPages {
   private static Hit hit(Payment payment, Map<CustomerId, Customer> known) {
     return new Hit(
         "",
-        AmountText.of(payment.order().amount()),
+        AmountText.of(payment.terms().amount()),
         Stream.of(
                 payment
-                    .order()
+                    .terms()
                     .customer()
                     .flatMap(id -> Optional.ofNullable(known.get(id)))
                     .map(CustomerText::of)
                     .or(() -> CustomerText.guest(payment)),
                 Optional.of(MethodText.of(payment.method().instrument()).rest()),
                 payment.state().failure().map(DeclineText::brief),
-                payment.order().description())
+                payment.terms().description())
             .flatMap(Optional::stream)
             .collect(Collectors.joining(" · ")),
         PaymentStatus.of(payment),
@@ -216,16 +216,16 @@ public final class SearchPages {
   }
 
   /** Returns the object with this id. Payments and customers have a search of their own. */
-  private Optional<Hit> byId(Visit visit, String asked) {
+  private Optional<Hit> byId(DashboardRequest visit, String asked) {
     return switch (asked.substring(0, Math.max(0, asked.indexOf('_')))) {
       case "cus" ->
-          one(visit, Act.VIEW_CUSTOMERS, Id.CustomerId.KIND, asked, customers::find)
+          one(visit, Permission.VIEW_CUSTOMERS, Id.CustomerId.KIND, asked, customers::find)
               .map(SearchPages::hit)
               .map(hit -> Hit.of("Customer", hit.what(), hit.about(), hit.path()));
       case "re" ->
           RefundId.KIND
               .parse(asked)
-              .filter(_ -> visit.may(Act.VIEW_PAYMENTS))
+              .filter(_ -> visit.may(Permission.VIEW_PAYMENTS))
               .flatMap(refund ->
                   payments
                       .list(
@@ -235,27 +235,31 @@ public final class SearchPages {
                       .findFirst())
               .map(payment -> Hit.of("Refund", asked, "", PaymentDetail.path(payment.id())));
       case "evt" ->
-          one(visit, Act.VIEW_EVENTS, EventId.KIND, asked, events::find)
+          one(visit, Permission.VIEW_EVENTS, EventId.KIND, asked, events::find)
               .map(event -> found("Event", asked, event.type()));
       case "cs" ->
-          one(visit, Act.VIEW_CHECKOUT, CheckoutSessionId.KIND, asked, sessions::find)
+          one(visit, Permission.VIEW_CHECKOUT, CheckoutSessionId.KIND, asked, sessions::find)
               .map(_ -> found("Checkout", asked, ""));
       case "plink" ->
-          one(visit, Act.VIEW_CHECKOUT, PaymentLinkId.KIND, asked, links::find)
+          one(visit, Permission.VIEW_CHECKOUT, PaymentLinkId.KIND, asked, links::find)
               .map(_ -> found("Payment link", asked, ""));
       case "we" ->
-          one(visit, Act.VIEW_WEBHOOKS, WebhookEndpointId.KIND, asked, endpoints::find)
+          one(visit, Permission.VIEW_WEBHOOKS, WebhookEndpointId.KIND, asked, endpoints::find)
               .map(_ -> found("Webhook", asked, ""));
       case "req" ->
-          one(visit, Act.VIEW_REQUESTS, RequestId.KIND, asked, requests::find)
+          one(visit, Permission.VIEW_REQUESTS, RequestId.KIND, asked, requests::find)
               .map(request -> found("Request", asked, request.method() + " " + request.path()));
       default -> Optional.empty();
     };
   }
 
   private static <T extends Id, R> Optional<R> one(
-      Visit visit, Act act, Id.Kind<T> kind, String text, Visit.Finder<T, R> finder) {
-    return visit.may(act)
+      DashboardRequest visit,
+      Permission permission,
+      Id.Kind<T> kind,
+      String text,
+      DashboardRequest.Finder<T, R> finder) {
+    return visit.may(permission)
         ? kind.parse(text).flatMap(id -> finder.find(visit.realm(), id))
         : Optional.empty();
   }

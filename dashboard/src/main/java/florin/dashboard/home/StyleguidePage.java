@@ -1,12 +1,12 @@
 package florin.dashboard.home;
 
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.TabLink;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ public final class StyleguidePage {
       List<Fact> facts,
       Pager pager) {}
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     if (!visit.origin().startsWith("http:")) {
       return HomePage.unknown(visit);
     }

@@ -1,6 +1,6 @@
 package florin.dashboard.list;
 
-import florin.dashboard.parts.Visit;
+import florin.dashboard.parts.DashboardRequest;
 import florin.http.Form;
 import florin.http.Query;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ public final class ListForm {
   }
 
   /** Returns whether a script requests a part of the page. It ignores error responses. */
-  public static boolean isFragment(Visit visit) {
+  public static boolean isFragment(DashboardRequest visit) {
     return visit.exchange().header("HX-Request").isPresent();
   }
 

@@ -8,6 +8,7 @@ import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.dashboard.list.ListFrame.Further;
 import florin.dashboard.list.ListFrame.ListLine;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.FigureText;
 import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Paging;
@@ -15,7 +16,6 @@ import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Raw;
 import florin.dashboard.parts.TabLink;
-import florin.dashboard.parts.Visit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -80,7 +80,7 @@ public record ListPage<T, L>(
    * @param view creates the template's view
    */
   public Response show(
-      Visit visit,
+      DashboardRequest visit,
       ListInquiry<T> inquiry,
       List<TabLink> tabs,
       Function<List<T>, List<L>> lines,
@@ -124,7 +124,10 @@ public record ListPage<T, L>(
 
   /** Shows a page of a list whose template gets nothing else. */
   public Response show(
-      Visit visit, ListInquiry<T> inquiry, List<TabLink> tabs, Function<List<T>, List<L>> lines) {
+      DashboardRequest visit,
+      ListInquiry<T> inquiry,
+      List<TabLink> tabs,
+      Function<List<T>, List<L>> lines) {
     return show(visit, inquiry, tabs, lines, frame -> frame);
   }
 
@@ -162,7 +165,7 @@ public record ListPage<T, L>(
   }
 
   /** Shows the number and the sum of all lines of the list, as a part of its page or alone. */
-  public Response total(Visit visit, ListInquiry<T> inquiry) {
+  public Response total(DashboardRequest visit, ListInquiry<T> inquiry) {
     Paging paging = paging(visit);
     return inquiry.request().isGood()
         ? Response.Page.of(
@@ -216,7 +219,7 @@ public record ListPage<T, L>(
    * @param count returns the number of the objects with a value, or of all, as text
    */
   public <V> List<TabLink> tabs(
-      Visit visit,
+      DashboardRequest visit,
       ListRequest request,
       ListField<?> field,
       List<V> values,
@@ -241,7 +244,7 @@ public record ListPage<T, L>(
    * @param value of the field; empty for all objects
    */
   public TabLink tab(
-      Visit visit,
+      DashboardRequest visit,
       ListRequest request,
       ListField<?> field,
       String value,
@@ -252,7 +255,7 @@ public record ListPage<T, L>(
   }
 
   /** Exports the filtered list as CSV, without pages. */
-  public Response export(Visit visit, ListInquiry<T> inquiry) {
+  public Response export(DashboardRequest visit, ListInquiry<T> inquiry) {
     CsvFile<T> csv = file.orElseThrow();
     Paging paging = paging(visit);
     visit.note(ListForm.words(inquiry.request().form(), spec.fields()));
@@ -272,7 +275,7 @@ public record ListPage<T, L>(
                     paging.isOldestFirst()));
   }
 
-  public Paging paging(Visit visit) {
+  public Paging paging(DashboardRequest visit) {
     return new Paging(
         spec.path(),
         visit.query(),

@@ -5,13 +5,13 @@ import florin.dashboard.list.ListPage.ByAmount;
 import florin.dashboard.list.ListTools.ColumnChoice;
 import florin.dashboard.list.ListTools.SortLink;
 import florin.dashboard.list.ListTools.ViewLink;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.LocalPath;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
-import florin.team.Act;
+import florin.team.Permission;
 import florin.team.SavedViews;
 import florin.team.SavedViews.SavedView;
 import java.util.HashMap;
@@ -49,7 +49,8 @@ public final class ListPages {
   }
 
   /** Returns the tools of a list for this user. */
-  ListTools tools(Visit visit, ListSpec<?> list, Paging paging, Optional<String> export) {
+  ListTools tools(
+      DashboardRequest visit, ListSpec<?> list, Paging paging, Optional<String> export) {
     Optional<List<String>> chosen = views.findColumns(visit.session(), list.name());
     boolean oldestFirst = paging.isOldestFirst();
     String asked = paging.asked();
@@ -67,7 +68,7 @@ public final class ListPages {
             .map(view ->
                 new ViewLink(view.name(), path(list, view.query()), view.query().equals(asked)))
             .toList(),
-        export.filter(_ -> visit.may(Act.EXPORT_PAYMENTS)),
+        export.filter(_ -> visit.may(Permission.EXPORT_PAYMENTS)),
         sorts(list, paging),
         oldestFirst);
   }
@@ -112,7 +113,7 @@ public final class ListPages {
     }
   }
 
-  public Response chooseColumns(Visit visit) {
+  public Response chooseColumns(DashboardRequest visit) {
     Optional<ListSpec<?>> list = list(visit);
     list.ifPresent(it ->
         views.chooseColumns(
@@ -125,7 +126,7 @@ public final class ListPages {
     return Done.to(back(list, visit.form()));
   }
 
-  public Response save(Visit visit) {
+  public Response save(DashboardRequest visit) {
     Optional<ListSpec<?>> list = list(visit);
     Form form = visit.form();
     String name = name(form.text("name"));
@@ -143,14 +144,14 @@ public final class ListPages {
             .warning("You already have " + SavedView.MAX_VIEWS + " views. Delete one first.");
   }
 
-  public Response delete(Visit visit) {
+  public Response delete(DashboardRequest visit) {
     Optional<ListSpec<?>> list = list(visit);
     String name = visit.form().text("name");
     list.ifPresent(it -> views.delete(visit.session(), it.name(), name));
     return Done.to(back(list, visit.form())).saying("View deleted.");
   }
 
-  private Optional<ListSpec<?>> list(Visit visit) {
+  private Optional<ListSpec<?>> list(DashboardRequest visit) {
     String name = visit.form().text("list");
     return lists.stream().filter(list -> list.name().equals(name)).findFirst();
   }

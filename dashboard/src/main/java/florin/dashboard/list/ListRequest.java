@@ -1,8 +1,8 @@
 package florin.dashboard.list;
 
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ public final class ListRequest {
     this.form = form;
   }
 
-  public static ListRequest of(Visit visit, ListSpec<?> spec) {
+  public static ListRequest of(DashboardRequest visit, ListSpec<?> spec) {
     return new ListRequest(spec, ListForm.read(visit.query(), spec.fields()));
   }
 

@@ -1,9 +1,9 @@
 package florin.dashboard.list;
 
 import florin.dashboard.list.ListColumn.Style;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.FigureText;
 import florin.dashboard.parts.Paging;
-import florin.dashboard.parts.Visit;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
@@ -110,7 +110,7 @@ public record ListSpec<T>(
   }
 
   /** Returns the pages of the list, whose links keep its filters. */
-  public Paging paging(Visit visit) {
+  public Paging paging(DashboardRequest visit) {
     return new Paging(path, visit.query(), fields());
   }
 

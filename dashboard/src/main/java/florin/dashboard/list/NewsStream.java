@@ -2,15 +2,15 @@ package florin.dashboard.list;
 
 import florin.core.Id.UserId;
 import florin.core.Realm;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Raw;
-import florin.dashboard.parts.Visit;
 import florin.event.EventFeed;
 import florin.event.EventFeed.FeedEntry;
 import florin.event.EventStreams;
 import florin.event.EventType;
 import florin.http.Answer;
-import florin.team.Act;
+import florin.team.Permission;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +59,7 @@ public final class NewsStream implements AutoCloseable {
     this.streams = new EventStreams(feed, BOUNDS);
   }
 
-  public Response follow(Visit visit) {
+  public Response follow(DashboardRequest visit) {
     Set<String> types = types(visit);
     if (types.isEmpty()) {
       return new Raw(Answer.noContent());
@@ -107,7 +107,7 @@ public final class NewsStream implements AutoCloseable {
   }
 
   /** Returns the requested names that exist and that the member may view. */
-  private static Set<String> types(Visit visit) {
+  private static Set<String> types(DashboardRequest visit) {
     String asked = visit.query().value("types").orElse("");
     return asked.length() > MAX_LENGTH
         ? Set.of()
@@ -117,15 +117,15 @@ public final class NewsStream implements AutoCloseable {
             .collect(Collectors.toUnmodifiableSet());
   }
 
-  private static Act act(String type) {
+  private static Permission act(String type) {
     if (type.equals(NEW_PAYMENT)) {
-      return Act.VIEW_PAYMENTS;
+      return Permission.VIEW_PAYMENTS;
     }
     return switch (type.substring(0, type.indexOf('.'))) {
-      case "payment", "refund", "customer_credit", "unmatched_transfer" -> Act.VIEW_PAYMENTS;
-      case "customer", "payment_method" -> Act.VIEW_CUSTOMERS;
-      case "checkout_session" -> Act.VIEW_CHECKOUT;
-      default -> Act.VIEW_EVENTS;
+      case "payment", "refund", "customer_credit", "unmatched_transfer" -> Permission.VIEW_PAYMENTS;
+      case "customer", "payment_method" -> Permission.VIEW_CUSTOMERS;
+      case "checkout_session" -> Permission.VIEW_CHECKOUT;
+      default -> Permission.VIEW_EVENTS;
     };
   }
 

@@ -1,11 +1,11 @@
 package florin.dashboard.parts;
 
 import florin.bank.account.ReceivingAccount;
-import florin.bank.intake.BankEntry;
-import florin.bank.intake.BankFile;
-import florin.bank.intake.BankStatement;
-import florin.bank.intake.BankStatement.Balances;
-import florin.bank.matching.HoldingReason;
+import florin.bank.imports.BankEntry;
+import florin.bank.imports.BankFile;
+import florin.bank.imports.BankStatement;
+import florin.bank.imports.BankStatement.Balances;
+import florin.bank.matching.UnappliedReason;
 import florin.bank.statement.StatementFormat;
 import florin.core.Currency;
 import florin.page.AmountText;
@@ -22,7 +22,7 @@ public final class BankText {
 
   private BankText() {}
 
-  public static String words(HoldingReason reason) {
+  public static String words(UnappliedReason reason) {
     return switch (reason) {
       case OVERPAID -> "Overpaid";
       case LATE -> "Payment was canceled";

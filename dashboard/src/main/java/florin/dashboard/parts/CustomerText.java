@@ -18,6 +18,6 @@ public final class CustomerText {
   /** Returns the payer of a payment without a customer, if known. */
   public static Optional<String> guest(Payment payment) {
     BillingDetails billing = payment.method().billing();
-    return billing.name().or(() -> payment.order().receiptEmail()).or(billing::email);
+    return billing.name().or(() -> payment.terms().receiptEmail()).or(billing::email);
   }
 }

@@ -4,9 +4,9 @@ import florin.core.Mode;
 import florin.core.Problem;
 import florin.dashboard.parts.Response.Page;
 import florin.http.Problems;
-import florin.team.Act;
-import florin.team.Permissions;
+import florin.team.Permission;
 import florin.team.Role;
+import florin.team.RolePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -92,8 +92,9 @@ public record Explanation(
   }
 
   /** Returns a sentence that names the roles to ask: `Refunds need an owner or admin.` */
-  public static String needing(String what, Act act) {
-    List<String> roles = Permissions.listRolesThatMay(act).stream().map(Role::text).toList();
+  public static String needing(String what, Permission permission) {
+    List<String> roles =
+        RolePermissions.listRolesThatMay(permission).stream().map(Role::text).toList();
     String last = roles.getLast();
     String names =
         roles.size() == 1
@@ -102,8 +103,13 @@ public record Explanation(
     return what + " " + (names.matches("[aeiou].*") ? "an " : "a ") + names + ".";
   }
 
-  public static String lacking(Role role, Act act) {
-    return "Your role, " + role.text() + ", can't " + act.words() + ". " + needing("Ask", act);
+  public static String lacking(Role role, Permission permission) {
+    return "Your role, "
+        + role.text()
+        + ", can't "
+        + permission.words()
+        + ". "
+        + needing("Ask", permission);
   }
 
   public static Page wrongWay(String request) {

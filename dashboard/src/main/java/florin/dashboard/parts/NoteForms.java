@@ -9,8 +9,8 @@ import florin.http.Format;
 import florin.http.TextFormats;
 import florin.note.Notes;
 import florin.note.Notes.Note;
-import florin.team.Act;
 import florin.team.AuditLine;
+import florin.team.Permission;
 
 /** The forms that write and delete notes on objects. */
 public final class NoteForms {
@@ -24,12 +24,12 @@ public final class NoteForms {
     this.notes = notes;
   }
 
-  public NotesView view(Visit visit, Id object, String path, Form form) {
+  public NotesView view(DashboardRequest visit, Id object, String path, Form form) {
     return NotesView.of(visit, notes, object, path, form);
   }
 
   /** Adds a note, once for each page with the form. Returns false if the form has errors. */
-  public boolean add(Visit visit, Id object) {
+  public boolean add(DashboardRequest visit, Id object) {
     Form form = visit.form();
     String text = form.required(TEXT, NOTE);
     if (!form.isGood()) {
@@ -42,21 +42,21 @@ public final class NoteForms {
   }
 
   /** Deletes a note. Only admins may delete another member's note. */
-  public Done remove(Visit visit, Id object, String path) {
+  public Done remove(DashboardRequest visit, Id object, String path) {
     Note note =
         NoteId.KIND
             .parse(visit.form().text("note"))
             .flatMap(id -> notes.find(visit.realm(), object, id))
             .orElseThrow(NoteId.KIND::notFound);
     if (!NotesView.mayDelete(visit, note)) {
-      visit.require(Act.DELETE_NOTES);
+      visit.require(Permission.DELETE_NOTES);
     }
     visit.note(note.id() + ", written by " + note.name());
     notes.remove(visit.realm(), note, AuditLine.work(visit::auditLine));
     return Done.to(path).saying("Note deleted");
   }
 
-  private static UserId author(Visit visit) {
+  private static UserId author(DashboardRequest visit) {
     return visit.session().user().id();
   }
 }

@@ -4,7 +4,7 @@ import florin.core.Id;
 import florin.http.Form;
 import florin.note.Notes;
 import florin.note.Notes.Note;
-import florin.team.Act;
+import florin.team.Permission;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -19,13 +19,13 @@ public record NotesView(String path, List<Note> notes, Form form, Predicate<Note
     notes = List.copyOf(notes);
   }
 
-  static NotesView of(Visit visit, Notes notes, Id object, String path, Form form) {
+  static NotesView of(DashboardRequest visit, Notes notes, Id object, String path, Form form) {
     return new NotesView(
         path, notes.list(visit.realm(), object), form, note -> mayDelete(visit, note));
   }
 
-  static boolean mayDelete(Visit visit, Note note) {
-    return visit.may(Act.DELETE_NOTES)
-        || (visit.may(Act.WRITE_NOTES) && note.author().equals(visit.session().user().id()));
+  static boolean mayDelete(DashboardRequest visit, Note note) {
+    return visit.may(Permission.DELETE_NOTES)
+        || (visit.may(Permission.WRITE_NOTES) && note.author().equals(visit.session().user().id()));
   }
 }

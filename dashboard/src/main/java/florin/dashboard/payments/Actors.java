@@ -3,13 +3,13 @@ package florin.dashboard.payments;
 import florin.account.Accounts;
 import florin.core.Id.RequestId;
 import florin.core.Id.UserId;
-import florin.dashboard.parts.Visit;
+import florin.dashboard.parts.DashboardRequest;
 import florin.report.LoggedRequest;
 import florin.report.RequestLog;
-import florin.team.Act;
 import florin.team.AuditEntry;
 import florin.team.AuditEntry.AuditOutcome;
 import florin.team.AuditLog;
+import florin.team.Permission;
 import florin.team.Team;
 import java.time.Instant;
 import java.util.Collection;
@@ -64,7 +64,7 @@ public final class Actors {
    * @param object its id in the audit log
    * @param asked the requests
    */
-  Known of(Visit visit, String object, Collection<RequestId> asked) {
+  Known of(DashboardRequest visit, String object, Collection<RequestId> asked) {
     var words = new HashMap<RequestId, String>();
     var names = new HashMap<UserId, String>();
     long account = visit.session().member().account();
@@ -74,8 +74,8 @@ public final class Actors {
       }
     }
     List<LoggedRequest> logged =
-        visit.may(Act.VIEW_REQUESTS) ? requests.list(visit.realm(), asked) : List.of();
-    if (visit.may(Act.VIEW_KEYS)) {
+        visit.may(Permission.VIEW_REQUESTS) ? requests.list(visit.realm(), asked) : List.of();
+    if (visit.may(Permission.VIEW_KEYS)) {
       logged.forEach(request ->
           accounts
               .findKey(visit.realm(), request.key())
@@ -98,7 +98,7 @@ public final class Actors {
    *
    * @param object its id in the audit log
    */
-  public List<PersonDeed> listDeeds(Visit visit, String object) {
+  public List<PersonDeed> listDeeds(DashboardRequest visit, String object) {
     var names = new HashMap<UserId, String>();
     return audit.listOf(visit.session().member().account(), object, MAX_ENTRIES).stream()
         .filter(entry -> entry.outcome() == AuditOutcome.DONE)

@@ -5,9 +5,9 @@ import florin.connector.Dispute;
 import florin.core.Money;
 import florin.dashboard.parts.AmountFormat;
 import florin.dashboard.parts.CodeText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
@@ -19,7 +19,7 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Status;
 import florin.report.SearchTerm;
-import florin.team.Act;
+import florin.team.Permission;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
@@ -91,7 +91,7 @@ public record Dialogs(
    * @param address the address of the receipt
    */
   static Dialogs of(
-      Visit visit,
+      DashboardRequest visit,
       Payment payment,
       Optional<String> sent,
       boolean canMail,
@@ -100,22 +100,22 @@ public record Dialogs(
     return new Dialogs(
         payment,
         dialog(visit, canCapture(payment), CAPTURE, amounts.capturable(), sent),
-        dialog(visit, canCancel(payment), CANCEL, payment.order().amount(), sent),
+        dialog(visit, canCancel(payment), CANCEL, payment.terms().amount(), sent),
         dialog(visit, canRefund(payment), REFUND, amounts.refundable(), sent),
-        canMail && visit.may(Act.MAIL_RECEIPT)
+        canMail && visit.may(Permission.MAIL_RECEIPT)
             ? Optional.of(
                 dialog(
                     visit,
                     RECEIPT,
-                    payment.order().amount(),
+                    payment.terms().amount(),
                     sent,
                     Map.of("email", address.orElse(""))))
             : Optional.empty(),
         Optional.of(payment)
-            .filter(it -> it.status() == Status.FAILED && visit.may(Act.MANAGE_CHECKOUT))
+            .filter(it -> it.status() == Status.FAILED && visit.may(Permission.MANAGE_CHECKOUT))
             .map(Dialogs::retry),
         visit.request().text(),
-        !visit.may(Act.SEND_LARGE));
+        !visit.may(Permission.SEND_LARGE));
   }
 
   /**
@@ -126,13 +126,13 @@ public record Dialogs(
     if (payment.isRecoverable()) {
       return ObjectPath.of(CheckoutSession.recoveryOf(payment.firstCharge()));
     }
-    Money amount = payment.order().amount();
+    Money amount = payment.terms().amount();
     var values = new LinkedHashMap<String, String>();
     values.put("amount", AmountFormat.text(amount));
     values.put("currency", CodeText.upper(amount.currency().code()));
-    payment.order().description().ifPresent(text -> values.put("description", text));
+    payment.terms().description().ifPresent(text -> values.put("description", text));
     SearchTerm.ORDER_KEYS.stream()
-        .flatMap(key -> Optional.ofNullable(payment.order().metadata().get(key)).stream())
+        .flatMap(key -> Optional.ofNullable(payment.terms().metadata().get(key)).stream())
         .findFirst()
         .ifPresent(number -> values.put("order", number));
     values.put("max_payments", "1");
@@ -143,20 +143,24 @@ public record Dialogs(
   }
 
   private static Optional<Dialog> dialog(
-      Visit visit, boolean can, String name, Money most, Optional<String> sent) {
-    Act act =
+      DashboardRequest visit, boolean can, String name, Money most, Optional<String> sent) {
+    Permission permission =
         switch (name) {
-          case CAPTURE -> Act.CAPTURE_PAYMENT;
-          case CANCEL -> Act.CANCEL_PAYMENT;
-          default -> Act.REFUND_PAYMENT;
+          case CAPTURE -> Permission.CAPTURE_PAYMENT;
+          case CANCEL -> Permission.CANCEL_PAYMENT;
+          default -> Permission.REFUND_PAYMENT;
         };
-    return can && visit.may(act)
+    return can && visit.may(permission)
         ? Optional.of(dialog(visit, name, most, sent, Map.of("amount", AmountFormat.text(most))))
         : Optional.empty();
   }
 
   private static Dialog dialog(
-      Visit visit, String name, Money most, Optional<String> sent, Map<String, String> first) {
+      DashboardRequest visit,
+      String name,
+      Money most,
+      Optional<String> sent,
+      Map<String, String> first) {
     boolean isSent = sent.equals(Optional.of(name));
     boolean isAsked = sent.isEmpty() && visit.query().value("dialog").equals(Optional.of(name));
     return new Dialog(isSent ? visit.form() : Form.of(first), isSent || isAsked, most);
@@ -211,7 +215,7 @@ public record Dialogs(
   public String canceled() {
     String effect;
     if (isByTransfer()) {
-      Money received = payment.order().amount().minus(payment.outstanding());
+      Money received = payment.terms().amount().minus(payment.outstanding());
       effect =
           received.isZero()
               ? "Florin stops waiting for the transfer. Money that still arrives becomes a customer credit."

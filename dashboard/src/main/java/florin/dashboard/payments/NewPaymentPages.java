@@ -8,10 +8,10 @@ import florin.core.Problem;
 import florin.core.Refusal;
 import florin.dashboard.parts.AmountFormat;
 import florin.dashboard.parts.CodeText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.FormBody;
 import florin.http.Format;
@@ -21,7 +21,7 @@ import florin.page.AmountText;
 import florin.payment.CreatePayment;
 import florin.payment.PaymentApi;
 import florin.payment.Payments;
-import florin.payment.machine.Conclusion;
+import florin.payment.machine.OperationResult;
 import florin.payment.machine.Payment;
 import florin.payment.store.PaymentFilter;
 import java.time.InstantSource;
@@ -66,7 +66,7 @@ public final class NewPaymentPages {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     return Response.Page.of(
         "payment-new",
         TITLE,
@@ -84,7 +84,7 @@ public final class NewPaymentPages {
                     "automatic"))));
   }
 
-  public Response create(Visit visit) {
+  public Response create(DashboardRequest visit) {
     if (visit.realm().isLive()) {
       throw new Problem.BadRequest(
               ErrorCode.BAD_REQUEST, "Test payments are created in test mode. Switch to it first.")
@@ -124,16 +124,16 @@ public final class NewPaymentPages {
    *
    * @param field the form's field that shows the error
    */
-  public Optional<Response> pay(Visit visit, FormBody body, String field) {
+  public Optional<Response> pay(DashboardRequest visit, FormBody body, String field) {
     Optional<CreatePayment> command =
         body.read(field, params -> PaymentApi.readCreate(params, clock.instant()));
     if (command.isEmpty()) {
       return Optional.empty();
     }
-    String amount = AmountText.of(command.get().order().amount());
+    String amount = AmountText.of(command.get().terms().amount());
     visit.note(amount);
     try {
-      Result<Conclusion> result =
+      Result<OperationResult> result =
           payments.create(visit.realm(), origin(visit, amount), command.get());
       Payment payment = result.value().payment();
       visit.about(payment.id());
@@ -159,7 +159,7 @@ public final class NewPaymentPages {
    * Returns the origin. Its command omits the other fields: the token belongs to one page with one
    * form.
    */
-  private static Origin origin(Visit visit, String amount) {
+  private static Origin origin(DashboardRequest visit, String amount) {
     Form form = visit.form();
     String what =
         String.join(
@@ -183,14 +183,14 @@ public final class NewPaymentPages {
         Map.of("number", outcome.number(), "exp_month", 12, "exp_year", year, "cvc", "123"));
   }
 
-  private View view(Visit visit, Form form) {
+  private View view(DashboardRequest visit, Form form) {
     return new View(form, TestOutcome.options(), !visit.realm().isLive(), visit.request().text());
   }
 
   /** Returns the currency of the last payment. */
-  private String usualCurrency(Visit visit) {
+  private String usualCurrency(DashboardRequest visit) {
     return payments.list(visit.realm(), PaymentFilter.ALL, PageRequest.first(1)).data().stream()
-        .map(last -> CodeText.upper(last.order().amount().currency().code()))
+        .map(last -> CodeText.upper(last.terms().amount().currency().code()))
         .findFirst()
         .orElse(USUAL_CURRENCY);
   }

@@ -2,11 +2,11 @@ package florin.dashboard.payments;
 
 import florin.core.Currency;
 import florin.core.Money;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Explanation;
-import florin.dashboard.parts.Visit;
 import florin.page.AmountText;
 import florin.payment.machine.CreateRefund.PayerAccount;
-import florin.team.Act;
+import florin.team.Permission;
 import java.util.Optional;
 
 /**
@@ -29,26 +29,26 @@ public final class OutgoingMoney {
   /** Returns the limit: `From €1,000.00: ask an owner or admin.` */
   static String limit(Currency currency) {
     return Explanation.needing(
-        "From " + AmountText.of(new Money(LARGE_MINOR, currency)) + ": ask", Act.SEND_LARGE);
+        "From " + AmountText.of(new Money(LARGE_MINOR, currency)) + ": ask", Permission.SEND_LARGE);
   }
 
   /**
-   * Requires {@link Act#SEND_LARGE} for a large amount or an account that the person entered.
-   * Requires the password for a large amount or, in live mode, such an account. Call it before any
-   * change.
+   * Requires {@link Permission#SEND_LARGE} for a large amount or an account that the person
+   * entered. Requires the password for a large amount or, in live mode, such an account. Call it
+   * before any change.
    */
-  public static void require(Visit visit, Money amount, Optional<PayerAccount> entered) {
+  public static void require(DashboardRequest visit, Money amount, Optional<PayerAccount> entered) {
     boolean isLarge = isLarge(amount);
     if (isLarge || entered.isPresent()) {
       visit.require(
-          Act.SEND_LARGE,
+          Permission.SEND_LARGE,
           Explanation.needing(
               isLarge
                   ? "Refunds and returns of "
                       + AmountText.of(new Money(LARGE_MINOR, amount.currency()))
                       + " or more need"
                   : "Refunds and returns to an account that you enter need",
-              Act.SEND_LARGE));
+              Permission.SEND_LARGE));
     }
     if (isLarge || (entered.isPresent() && visit.realm().isLive())) {
       visit.requirePassword();

@@ -3,10 +3,10 @@ package florin.dashboard.payments;
 import florin.core.Id.PaymentId;
 import florin.core.Refusal;
 import florin.customer.ContactFormats;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.NoteForms;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.FormBody;
 import florin.payment.PaymentApi;
@@ -33,10 +33,10 @@ public final class PaymentEditPages {
   }
 
   /** Changes description and metadata, as the API does. */
-  public Response describe(Visit visit) {
+  public Response describe(DashboardRequest visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     Form form = visit.form();
-    Map<String, String> metadata = MetadataForm.read(form, payment.order().metadata());
+    Map<String, String> metadata = MetadataForm.read(form, payment.terms().metadata());
     Optional<PaymentChange> change =
         new FormBody(form)
             .text("description")
@@ -53,19 +53,19 @@ public final class PaymentEditPages {
     return page.again(visit, payment, PaymentPage.DETAILS);
   }
 
-  public Response addNote(Visit visit) {
+  public Response addNote(DashboardRequest visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     return notes.add(visit, payment.id())
         ? Done.to(PaymentDetail.path(payment.id()) + "#notes").saying("Note added")
         : page.again(visit, payment, PaymentPage.NOTE);
   }
 
-  public Response deleteNote(Visit visit) {
+  public Response deleteNote(DashboardRequest visit) {
     PaymentId id = visit.find(PaymentId.KIND, payments::find).id();
     return notes.remove(visit, id, PaymentDetail.path(id) + "#notes");
   }
 
-  public Response mailReceipt(Visit visit) {
+  public Response mailReceipt(DashboardRequest visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     Form form = visit.form();
     String email = form.required("email", ContactFormats.EMAIL);

@@ -177,7 +177,7 @@ public final class PaymentFacts {
         .billing()
         .name()
         .ifPresent(name -> facts.add(Fact.of(instrument.payerLabel(), name)));
-    payment.order().description().ifPresent(text -> facts.add(Fact.prose("Description", text)));
+    payment.terms().description().ifPresent(text -> facts.add(Fact.prose("Description", text)));
     payment
         .method()
         .offSession()
@@ -186,10 +186,10 @@ public final class PaymentFacts {
           facts.add(Fact.code("Mandate", charge.mandate().text()));
         });
     payment
-        .order()
+        .terms()
         .statementDescriptor()
         .ifPresent(text -> facts.add(Fact.of("Statement descriptor", text)));
-    payment.order().receiptEmail().ifPresent(to -> facts.add(Fact.of("Receipt email", to)));
+    payment.terms().receiptEmail().ifPresent(to -> facts.add(Fact.of("Receipt email", to)));
     facts.add(Fact.code("Connector", payment.connector().id()));
     payment
         .state()
@@ -199,18 +199,18 @@ public final class PaymentFacts {
   }
 
   static List<Fact> outcome(Payment payment) {
-    Payment.Verdict verdict = payment.state().verdict();
+    Payment.NetworkResult networkResult = payment.state().networkResult();
     var facts = new ArrayList<Fact>();
     if (payment.findTransfer().isPresent()) {
       // A bank transfer has no risk or checks.
       return facts;
     }
-    verdict
+    networkResult
         .responseCode()
         .ifPresent(
             code -> facts.add(Fact.of("Network response code", DeclineText.ofResponse(code))));
-    verdict.riskLevel().ifPresent(risk -> facts.add(Fact.of("Risk", CodeText.of(risk))));
-    verdict
+    networkResult.riskLevel().ifPresent(risk -> facts.add(Fact.of("Risk", CodeText.of(risk))));
+    networkResult
         .checks()
         .ifPresent(checks -> {
           words(checks.cvc()).ifPresent(words -> facts.add(Fact.of("Security code", words)));

@@ -28,10 +28,10 @@ import florin.dashboard.list.ListSpec;
 import florin.dashboard.list.NewsStream;
 import florin.dashboard.parts.AmountFormat;
 import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.MethodText;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
@@ -44,7 +44,7 @@ import florin.payment.machine.Status;
 import florin.report.Figures;
 import florin.report.PaymentSearch;
 import florin.report.PaymentSearch.Sought;
-import florin.team.Act;
+import florin.team.Permission;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -98,17 +98,17 @@ public final class PaymentListPages {
           .column("id", payment -> payment.id().text())
           .created(payment -> payment.created())
           .column("status", payment -> payment.status().text())
-          .column("amount", payment -> AmountFormat.text(payment.order().amount()))
-          .column("currency", payment -> payment.order().amount().currency().code())
+          .column("amount", payment -> AmountFormat.text(payment.terms().amount()))
+          .column("currency", payment -> payment.terms().amount().currency().code())
           .column("captured", it -> AmountFormat.text(it.state().amounts().captured()))
           .column("refunded", it -> AmountFormat.text(it.state().amounts().refunded()))
           .column("method_type", payment -> payment.method().instrument().type().text())
           .optional("card_brand", payment -> card(payment).map(card -> card.brand().text()))
           .optional("card_last4", payment -> card(payment).map(Card::last4))
-          .optional("customer", payment -> payment.order().customer().map(CustomerId::text))
-          .optional("description", payment -> payment.order().description())
-          .optional("receipt_email", payment -> payment.order().receiptEmail())
-          .optional("statement_descriptor", payment -> payment.order().statementDescriptor())
+          .optional("customer", payment -> payment.terms().customer().map(CustomerId::text))
+          .optional("description", payment -> payment.terms().description())
+          .optional("receipt_email", payment -> payment.terms().receiptEmail())
+          .optional("statement_descriptor", payment -> payment.terms().statementDescriptor())
           .optional("failure_code", it -> it.state().failure().map(of -> of.code().text()))
           .optional(
               "decline_code",
@@ -175,12 +175,12 @@ public final class PaymentListPages {
     }
 
     String description() {
-      return payment.order().description().orElse("");
+      return payment.terms().description().orElse("");
     }
   }
 
   private static Cell amount(PaymentLine line) {
-    return new Cell.Link(line.path(), AmountText.of(line.payment.order().amount()), false, "");
+    return new Cell.Link(line.path(), AmountText.of(line.payment.terms().amount()), false, "");
   }
 
   private static Cell status(PaymentLine line) {
@@ -206,7 +206,7 @@ public final class PaymentListPages {
   }
 
   private static String metadata(Payment payment, String is, String separator) {
-    return payment.order().metadata().entrySet().stream()
+    return payment.terms().metadata().entrySet().stream()
         .map(entry -> entry.getKey() + is + entry.getValue())
         .collect(Collectors.joining(separator));
   }
@@ -224,7 +224,7 @@ public final class PaymentListPages {
         .collect(Collectors.joining(" "));
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     Realm realm = visit.realm();
     var request = ListRequest.of(visit, LIST);
     PaymentQuery query = PaymentQuery.read(request, clock.instant());
@@ -246,14 +246,14 @@ public final class PaymentListPages {
   }
 
   /** Exports the filtered payments as CSV, without pages. */
-  public Response export(Visit visit) {
+  public Response export(DashboardRequest visit) {
     var request = ListRequest.of(visit, LIST);
     PaymentQuery query = PaymentQuery.read(request, clock.instant());
     return page.export(visit, inquiry(visit.realm(), request, query));
   }
 
   /** Shows the number and the sum of the filtered payments. */
-  public Response total(Visit visit) {
+  public Response total(DashboardRequest visit) {
     var request = ListRequest.of(visit, LIST);
     PaymentQuery query = PaymentQuery.read(request, clock.instant());
     return page.total(visit, inquiry(visit.realm(), request, query));
@@ -316,12 +316,12 @@ public final class PaymentListPages {
   private List<PaymentLine> lines(Realm realm, List<Payment> found, boolean isToRefund) {
     Map<CustomerId, Customer> known =
         customers.findAll(
-            realm, found.stream().flatMap(payment -> payment.order().customer().stream()).toList());
+            realm, found.stream().flatMap(payment -> payment.terms().customer().stream()).toList());
     return found.stream()
         .map(payment ->
             new PaymentLine(
                 payment,
-                payment.order().customer().flatMap(id -> Optional.ofNullable(known.get(id))),
+                payment.terms().customer().flatMap(id -> Optional.ofNullable(known.get(id))),
                 isToRefund))
         .toList();
   }
@@ -329,8 +329,8 @@ public final class PaymentListPages {
   /**
    * Returns the newest connectors; none if the member may not view them. The address accepts any.
    */
-  private List<SelectOption> connectors(Visit visit) {
-    return visit.may(Act.VIEW_CONNECTORS)
+  private List<SelectOption> connectors(DashboardRequest visit) {
+    return visit.may(Permission.VIEW_CONNECTORS)
         ? connectors.list(visit.realm(), PageRequest.first(PageRequest.MAX_LIMIT)).data().stream()
             .map(summary -> summary.instance())
             .map(it -> new SelectOption(it.id().text(), it.provider().name()))

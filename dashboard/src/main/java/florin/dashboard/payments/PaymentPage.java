@@ -11,13 +11,13 @@ import florin.customer.Customer;
 import florin.customer.Customers;
 import florin.dashboard.parts.CodeText;
 import florin.dashboard.parts.CustomerText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.NoteForms;
 import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.TabLink;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.PaymentDetail.Head;
 import florin.dashboard.payments.PaymentDetail.Tab;
 import florin.dashboard.requests.ObjectRequests;
@@ -34,7 +34,7 @@ import florin.payment.view.PaymentViews;
 import florin.receipt.ReceiptRepeats;
 import florin.receipt.ReceiptRepeats.ReceiptMail;
 import florin.report.SearchTerm;
-import florin.team.Act;
+import florin.team.Permission;
 import florin.team.RefundRequests;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
@@ -106,7 +106,7 @@ public final class PaymentPage {
     this.approvals = approvals;
   }
 
-  Response show(Visit visit, Payment payment) {
+  Response show(DashboardRequest visit, Payment payment) {
     return Response.Page.of("payment", title(payment), view(visit, payment, Optional.empty()));
   }
 
@@ -115,22 +115,22 @@ public final class PaymentPage {
    *
    * @param sent the form: one of {@link Dialogs}, {@link #NOTE} or {@link #DETAILS}
    */
-  Response again(Visit visit, Payment payment, String sent) {
+  Response again(DashboardRequest visit, Payment payment, String sent) {
     visit.note("the form had invalid fields; nothing was changed");
     return Response.Page.again("payment", title(payment), view(visit, payment, Optional.of(sent)));
   }
 
   static String title(Payment payment) {
-    return "Payment of " + AmountText.of(payment.order().amount());
+    return "Payment of " + AmountText.of(payment.terms().amount());
   }
 
-  private PaymentDetail view(Visit visit, Payment payment, Optional<String> sent) {
+  private PaymentDetail view(DashboardRequest visit, Payment payment, Optional<String> sent) {
     PaymentStory story = PaymentStory.of(visit, payment, payments, refunds, events, actors);
     Optional<TransferReceipts> transfers =
         payment.findTransfer().flatMap(_ -> book.find(payment)).map(TransferReceipts::of);
     JsonText json = JsonText.of(views.eventText(payment));
     Optional<Customer> customer =
-        payment.order().customer().flatMap(id -> customers.find(payment.realm(), id));
+        payment.terms().customer().flatMap(id -> customers.find(payment.realm(), id));
     String tab = sent.isPresent() ? "" : visit.query().value("tab").orElse("");
     return new PaymentDetail(
         head(story, transfers, customer, json),
@@ -146,7 +146,7 @@ public final class PaymentPage {
             payment,
             sent,
             receipts.isPossible(payment),
-            payment.order().receiptEmail().or(() -> customer.flatMap(c -> c.profile().email()))),
+            payment.terms().receiptEmail().or(() -> customer.flatMap(c -> c.profile().email()))),
         approvals.list(payment.realm(), payment.id(), MAX_APPROVALS));
   }
 
@@ -171,7 +171,7 @@ public final class PaymentPage {
         payer(payment, customer),
         SearchTerm.ORDER_KEYS.stream()
             .flatMap(key ->
-                Optional.ofNullable(payment.order().metadata().get(key)).stream()
+                Optional.ofNullable(payment.terms().metadata().get(key)).stream()
                     .map(value -> Fact.of(CodeText.of(key), value)))
             .toList(),
         PaymentProgress.of(story, transfers),
@@ -183,7 +183,7 @@ public final class PaymentPage {
   /** Returns the customer, or else the payer as far as the payment names one. */
   private static Optional<Fact> payer(Payment payment, Optional<Customer> customer) {
     return payment
-        .order()
+        .terms()
         .customer()
         .map(id ->
             customer
@@ -193,7 +193,7 @@ public final class PaymentPage {
   }
 
   private Tab overview(
-      Visit visit,
+      DashboardRequest visit,
       PaymentStory story,
       Optional<TransferReceipts> transfers,
       Optional<String> sent) {
@@ -204,7 +204,7 @@ public final class PaymentPage {
         PaymentFacts.amounts(payment, transfers.map(found -> found.expected().received())),
         facts(payment),
         PaymentFacts.outcome(payment),
-        PaymentFacts.technical(story, visit.may(Act.VIEW_REQUESTS)),
+        PaymentFacts.technical(story, visit.may(Permission.VIEW_REQUESTS)),
         editing(visit, payment, sent),
         webhooks(visit, story),
         notes.view(
@@ -237,33 +237,33 @@ public final class PaymentPage {
   }
 
   private static Optional<MetadataForm> editing(
-      Visit visit, Payment payment, Optional<String> sent) {
+      DashboardRequest visit, Payment payment, Optional<String> sent) {
     if (sent.equals(Optional.of(DETAILS))) {
       return Optional.of(MetadataForm.sent(visit.form()));
     }
     return visit
         .query()
         .value("edit")
-        .filter(what -> what.equals(DETAILS) && visit.may(Act.DESCRIBE_PAYMENT))
+        .filter(what -> what.equals(DETAILS) && visit.may(Permission.DESCRIBE_PAYMENT))
         .map(_ ->
             MetadataForm.of(
-                Form.of(Map.of("description", payment.order().description().orElse(""))),
-                payment.order().metadata()));
+                Form.of(Map.of("description", payment.terms().description().orElse(""))),
+                payment.terms().metadata()));
   }
 
-  private List<ReceivedProviderWebhook> webhooks(Visit visit, PaymentStory story) {
-    if (!visit.may(Act.VIEW_CONNECTORS)) {
+  private List<ReceivedProviderWebhook> webhooks(DashboardRequest visit, PaymentStory story) {
+    if (!visit.may(Permission.VIEW_CONNECTORS)) {
       return List.of();
     }
     return connectors.listProviderWebhooks(visit.realm(), story.attemptIds(), MAX_WEBHOOKS);
   }
 
-  private Tab events(Visit visit, PaymentStory story) {
+  private Tab events(DashboardRequest visit, PaymentStory story) {
     Map<EventId, List<Delivery>> delivered =
         deliveries.listOfEvents(visit.realm(), story.eventIds(), MAX_DELIVERIES_EACH);
     Optional<Map<WebhookEndpointId, String>> urls =
         Optional.of(visit)
-            .filter(who -> who.may(Act.VIEW_WEBHOOKS))
+            .filter(who -> who.may(Permission.VIEW_WEBHOOKS))
             .map(_ ->
                 DeliveryRow.urls(
                     endpoints, visit.realm(), delivered.values().stream().flatMap(List::stream)));
@@ -271,7 +271,8 @@ public final class PaymentPage {
         story.events(), delivered, statuses(visit, delivered), urls, story.isWhole());
   }
 
-  private Map<DeliveryId, Pill> statuses(Visit visit, Map<EventId, List<Delivery>> delivered) {
+  private Map<DeliveryId, Pill> statuses(
+      DashboardRequest visit, Map<EventId, List<Delivery>> delivered) {
     List<Delivery> all = delivered.values().stream().flatMap(List::stream).toList();
     Map<DeliveryId, DeliveryAttempt> last = deliveries.listLastAttempts(visit.realm(), all);
     return all.stream()
@@ -285,11 +286,11 @@ public final class PaymentPage {
                         deliveries.mostAttempts())));
   }
 
-  private Tab requests(Visit visit, PaymentStory story) {
+  private Tab requests(DashboardRequest visit, PaymentStory story) {
     String id = story.payment().id().text();
     return new PaymentDetail.RequestsTab(
         requests.list(visit, id, story.actors().logged()),
-        visit.may(Act.VIEW_REQUESTS),
+        visit.may(Permission.VIEW_REQUESTS),
         ObjectRequests.path(id));
   }
 }

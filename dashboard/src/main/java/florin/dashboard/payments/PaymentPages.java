@@ -6,9 +6,9 @@ import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.dashboard.parts.AmountFormat;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
 import florin.idempotency.Result;
@@ -16,11 +16,11 @@ import florin.page.AmountText;
 import florin.payment.FollowUps;
 import florin.payment.Payments;
 import florin.payment.machine.CancellationReason;
-import florin.payment.machine.Conclusion;
 import florin.payment.machine.CreateRefund;
 import florin.payment.machine.CreateRefund.PayerAccount;
 import florin.payment.machine.CreateRefund.RefundAsker;
 import florin.payment.machine.Failure;
+import florin.payment.machine.OperationResult;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Status;
@@ -52,11 +52,11 @@ public final class PaymentPages {
     this.page = page;
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     return page.show(visit, visit.find(PaymentId.KIND, payments::find));
   }
 
-  public Response capture(Visit visit) {
+  public Response capture(DashboardRequest visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     if (!Dialogs.canCapture(payment)) {
       throw notNow("captured");
@@ -79,7 +79,7 @@ public final class PaymentPages {
         "The capture");
   }
 
-  public Response cancel(Visit visit) {
+  public Response cancel(DashboardRequest visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     if (!Dialogs.canCancel(payment)) {
       throw notNow("canceled");
@@ -89,7 +89,7 @@ public final class PaymentPages {
     if (!form.isGood()) {
       return page.again(visit, payment, Dialogs.CANCEL);
     }
-    visit.note(AmountText.of(payment.order().amount()));
+    visit.note(AmountText.of(payment.terms().amount()));
     return done(
         visit,
         followUps.cancel(
@@ -101,7 +101,7 @@ public final class PaymentPages {
         "The cancellation");
   }
 
-  public Response refund(Visit visit) {
+  public Response refund(DashboardRequest visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     if (payment.state().amounts().refundable().isZero()) {
       throw new Problem.BadRequest(
@@ -172,7 +172,8 @@ public final class PaymentPages {
     return amount;
   }
 
-  private static Done done(Visit visit, Result<Conclusion> result, String words, String what) {
+  private static Done done(
+      DashboardRequest visit, Result<OperationResult> result, String words, String what) {
     Payment payment = result.value().payment();
     Optional<Failure> failure = result.value().failure();
     Done back = Done.to(PaymentDetail.path(payment.id()));
@@ -191,7 +192,8 @@ public final class PaymentPages {
   }
 
   /** Returns the response to a refund, and completes the audit entry with the outcome. */
-  static Done refunded(Visit visit, Result<Refund> result, Payment payment, String amount) {
+  static Done refunded(
+      DashboardRequest visit, Result<Refund> result, Payment payment, String amount) {
     Done back = Done.to(PaymentDetail.path(payment.id()));
     if (result.wasRefused()) {
       return failed(visit, back, "The refund of " + amount + " failed. Nothing was changed.");
@@ -208,7 +210,7 @@ public final class PaymentPages {
     };
   }
 
-  private static Done failed(Visit visit, Done back, String why) {
+  private static Done failed(DashboardRequest visit, Done back, String why) {
     visit.noteFailure(visit.detail() + ": " + why);
     return back.warning(why);
   }

@@ -73,7 +73,7 @@ public final class PaymentProgress {
                       .map(TransferReceipts.ReceivedTransfer::at)
                       .filter(_ -> !isMissing))
               .with(
-                  isMissing ? part(own, payment.order().amount()) : AmountText.of(receipts.all())));
+                  isMissing ? part(own, payment.terms().amount()) : AmountText.of(receipts.all())));
     }
     switch (payment.status()) {
       case REQUIRES_ACTION, PROCESSING, REQUIRES_CAPTURE ->

@@ -7,8 +7,8 @@ import florin.core.Id.RequestId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.EventText;
-import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
@@ -59,7 +59,7 @@ record PaymentStory(
   }
 
   static PaymentStory of(
-      Visit visit,
+      DashboardRequest visit,
       Payment payment,
       Payments payments,
       Refunds refunds,

@@ -18,9 +18,9 @@ import florin.dashboard.list.ListRequest;
 import florin.dashboard.list.ListSpec;
 import florin.dashboard.parts.AmountFormat;
 import florin.dashboard.parts.CodeText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.TabLink;
-import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
 import florin.page.AmountText;
 import florin.payment.machine.Refund;
@@ -95,22 +95,22 @@ public final class RefundListPages {
     return new Cell.Text(refund.reason().map(CodeText::of).orElse(""), false, refund.id().text());
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     var request = ListRequest.of(visit, LIST);
     ListInquiry<Refund> inquiry = inquiry(visit, request);
     return page.show(visit, inquiry, tabs(visit, request), lines -> lines);
   }
 
-  public Response export(Visit visit) {
+  public Response export(DashboardRequest visit) {
     return page.export(visit, inquiry(visit, ListRequest.of(visit, LIST)));
   }
 
   /** Shows the number and the sum of the filtered refunds. */
-  public Response total(Visit visit) {
+  public Response total(DashboardRequest visit) {
     return page.total(visit, inquiry(visit, ListRequest.of(visit, LIST)));
   }
 
-  private ListInquiry<Refund> inquiry(Visit visit, ListRequest request) {
+  private ListInquiry<Refund> inquiry(DashboardRequest visit, ListRequest request) {
     Realm realm = visit.realm();
     Optional<Refund.Status> status = request.get(STATUS);
     Optional<PaymentId> payment = request.get(PAYMENT);
@@ -124,7 +124,7 @@ public final class RefundListPages {
             (order, asked) -> refunds.listByAmount(realm, payment, status, created, order, asked));
   }
 
-  private List<TabLink> tabs(Visit visit, ListRequest request) {
+  private List<TabLink> tabs(DashboardRequest visit, ListRequest request) {
     IdTime.Span created = DateFilter.of(request, clock.instant()).span();
     var counts = new EstimatedCounts(figures, visit.realm(), created);
     return page.tabs(

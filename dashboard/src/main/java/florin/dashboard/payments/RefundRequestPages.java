@@ -10,9 +10,9 @@ import florin.core.Money;
 import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Refusal;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
 import florin.http.Form;
 import florin.http.Format;
@@ -55,7 +55,7 @@ public final class RefundRequestPages {
     this.page = page;
   }
 
-  public Response ask(Visit visit) {
+  public Response ask(DashboardRequest visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     requireRefundable(payment);
     Form form = visit.form();
@@ -89,7 +89,7 @@ public final class RefundRequestPages {
    * however often it is approved. The payment's version guards that commit: if another refund of
    * the payment begins first, this one is decided again, and finds it.
    */
-  public Response approve(Visit visit) {
+  public Response approve(DashboardRequest visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     RefundRequest request = open(visit, payment);
     visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
@@ -124,7 +124,7 @@ public final class RefundRequestPages {
     }
   }
 
-  private Result<Refund> create(Visit visit, Payment payment, RefundRequest request) {
+  private Result<Refund> create(DashboardRequest visit, Payment payment, RefundRequest request) {
     try {
       requireNoRefund(request, payment);
       return refunds.create(
@@ -163,7 +163,7 @@ public final class RefundRequestPages {
     }
   }
 
-  public Response decline(Visit visit) {
+  public Response decline(DashboardRequest visit) {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     RefundRequest request = open(visit, payment);
     String answer = visit.form().optional("answer", WORDS).orElse("");
@@ -187,7 +187,7 @@ public final class RefundRequestPages {
     return Done.to(PaymentDetail.path(payment.id())).saying("Request declined.");
   }
 
-  private RefundRequest open(Visit visit, Payment payment) {
+  private RefundRequest open(DashboardRequest visit, Payment payment) {
     return visit
         .form()
         .optional("request", ID)

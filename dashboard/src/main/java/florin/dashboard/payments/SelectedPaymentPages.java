@@ -7,18 +7,18 @@ import florin.core.Page.Findings;
 import florin.core.Refusal;
 import florin.dashboard.list.CsvExport;
 import florin.dashboard.list.CsvExport.Sheet;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.LocalPath;
 import florin.dashboard.parts.NoteForms;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Raw;
-import florin.dashboard.parts.Visit;
 import florin.idempotency.Result;
 import florin.page.AmountText;
 import florin.payment.FollowUps;
 import florin.payment.Payments;
-import florin.payment.machine.Conclusion;
 import florin.payment.machine.Failure;
+import florin.payment.machine.OperationResult;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
 import florin.team.AuditEntry.AuditOutcome;
@@ -61,7 +61,7 @@ public final class SelectedPaymentPages {
   }
 
   /** Captures the whole amount of each payment, like the form on its page. */
-  public Response capture(Visit visit) {
+  public Response capture(DashboardRequest visit) {
     return withSelected(
         visit,
         selected -> {
@@ -83,18 +83,18 @@ public final class SelectedPaymentPages {
         });
   }
 
-  private void capture(Visit visit, Payment payment, CaptureOutcome outcome) {
+  private void capture(DashboardRequest visit, Payment payment, CaptureOutcome outcome) {
     Money amount = payment.state().amounts().capturable();
     visit.about(payment.id());
     visit.note(AmountText.of(amount));
     try {
-      Result<Conclusion> result =
+      Result<OperationResult> result =
           followUps.capture(
               visit.realm(),
               payment.id(),
               visit.originOnce(" " + payment.id(), "capture " + payment.id() + " " + amount),
               OptionalLong.of(amount.minor()));
-      Conclusion end = result.value();
+      OperationResult end = result.value();
       if (end.failure().isPresent() || result.wasRefused()) {
         failed(visit, outcome, end.failure().map(Failure::message).orElse("Nothing was changed."));
         return;
@@ -111,7 +111,7 @@ public final class SelectedPaymentPages {
     }
   }
 
-  private static void failed(Visit visit, CaptureOutcome outcome, String why) {
+  private static void failed(DashboardRequest visit, CaptureOutcome outcome, String why) {
     outcome.failures.add(why);
     visit.note(visit.detail() + ": " + why);
     visit.appendEntry(AuditOutcome.REFUSED);
@@ -151,7 +151,7 @@ public final class SelectedPaymentPages {
   }
 
   /** Exports the selected payments as CSV, in the order of the list. */
-  public Response export(Visit visit) {
+  public Response export(DashboardRequest visit) {
     return withSelected(
         visit,
         selected -> {
@@ -170,7 +170,7 @@ public final class SelectedPaymentPages {
   }
 
   /** Adds the same note to each payment. */
-  public Response note(Visit visit) {
+  public Response note(DashboardRequest visit) {
     return withSelected(
         visit,
         selected -> {
@@ -194,7 +194,7 @@ public final class SelectedPaymentPages {
     Response of(List<Payment> selected);
   }
 
-  private Response withSelected(Visit visit, Action action) {
+  private Response withSelected(DashboardRequest visit, Action action) {
     List<PaymentId> ids =
         visit.form().texts("payment").stream()
             .distinct()
@@ -208,7 +208,7 @@ public final class SelectedPaymentPages {
     return selected.isEmpty() ? back(visit).warning("Select payments first.") : action.of(selected);
   }
 
-  private static Done back(Visit visit) {
+  private static Done back(DashboardRequest visit) {
     return Done.to(LocalPath.of(visit.form().text("back")).orElse(PaymentListPages.PATH));
   }
 }

@@ -122,7 +122,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
         payment.created(),
         "calm",
         "Payment of "
-            + AmountText.of(payment.order().amount())
+            + AmountText.of(payment.terms().amount())
             + " created"
             + story.actors().by(story.madeBy()),
         List.of());
@@ -229,7 +229,7 @@ public record Timeline(List<TimelineEntry> entries, List<TimelineEntry> older, b
 
   /** Returns the entry for a request to the network. */
   static TimelineEntry of(Attempt attempt, Payment payment, Actors.Known actors) {
-    boolean captures = payment.order().captureMethod() == CaptureMethod.AUTOMATIC;
+    boolean captures = payment.terms().captureMethod() == CaptureMethod.AUTOMATIC;
     return of(attempt, captures, actors.by(by(attempt)));
   }
 

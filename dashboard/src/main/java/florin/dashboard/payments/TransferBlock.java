@@ -1,18 +1,18 @@
 package florin.dashboard.payments;
 
 import florin.bank.account.ExpectedTransfer;
-import florin.bank.intake.BankEntry;
+import florin.bank.imports.BankEntry;
 import florin.bank.matching.UnappliedFunds;
 import florin.dashboard.parts.BankText;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.payments.Timeline.TimelineEntry;
 import florin.dashboard.payments.TransferReceipts.ReceivedTransfer;
 import florin.page.AmountText;
 import florin.payment.machine.Payment;
-import florin.team.Act;
+import florin.team.Permission;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,11 +30,11 @@ public record TransferBlock(
     simulations = List.copyOf(simulations);
   }
 
-  static TransferBlock of(Visit visit, Payment payment, TransferReceipts receipts) {
+  static TransferBlock of(DashboardRequest visit, Payment payment, TransferReceipts receipts) {
     return new TransferBlock(
         receipts,
         receipts.credits().stream().map(TransferBlock::credit).toList(),
-        !payment.realm().isLive() && visit.may(Act.MAKE_TEST_PAYMENT)
+        !payment.realm().isLive() && visit.may(Permission.MAKE_TEST_PAYMENT)
             ? TransferPages.choices()
             : List.of());
   }

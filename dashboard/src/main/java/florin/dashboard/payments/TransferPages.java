@@ -4,10 +4,10 @@ import florin.bank.simulation.SimulatedBank.Kind;
 import florin.bank.simulation.SimulatedBank.Transfer;
 import florin.bank.simulation.SimulatedTransfers;
 import florin.core.Id.PaymentId;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class TransferPages {
    * Simulates an action. The entry passes through a statement like any other, so reconciliation may
    * follow a moment later.
    */
-  public Response simulate(Visit visit) {
+  public Response simulate(DashboardRequest visit) {
     PaymentId payment = visit.id(PaymentId.KIND);
     Form form = visit.form();
     Kind kind = form.optional(KIND_FIELD, KIND).orElse(Kind.EXACT);

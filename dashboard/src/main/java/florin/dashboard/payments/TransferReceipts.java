@@ -1,7 +1,7 @@
 package florin.dashboard.payments;
 
 import florin.bank.account.ExpectedTransfer;
-import florin.bank.intake.BankEntry;
+import florin.bank.imports.BankEntry;
 import florin.bank.matching.TransferBook.Credited;
 import florin.bank.matching.TransferBook.MoneyMove;
 import florin.bank.matching.TransferBook.PaymentTransfers;

@@ -10,6 +10,7 @@ import florin.dashboard.list.ListField;
 import florin.dashboard.list.ListForm;
 import florin.dashboard.list.ListRequest;
 import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Paging;
@@ -18,7 +19,6 @@ import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.Response.Raw;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.http.Format;
 import florin.team.AuditEntry;
 import florin.team.AuditLog;
@@ -111,7 +111,7 @@ public final class AuditPages {
     }
   }
 
-  public Response list(Visit visit) {
+  public Response list(DashboardRequest visit) {
     long account = visit.session().member().account();
     var request = ListRequest.of(visit, LIST);
     AuditFilter filter = filter(request);
@@ -145,7 +145,7 @@ public final class AuditPages {
   }
 
   /** Exports the filtered entries: an action and its outcome are a line each. */
-  public Response export(Visit visit) {
+  public Response export(DashboardRequest visit) {
     long account = visit.session().member().account();
     AuditFilter filter = filter(ListRequest.of(visit, LIST));
     if (exports.isBusy()) {
@@ -214,7 +214,7 @@ public final class AuditPages {
   }
 
   /** Returns a number of the query; empty if it is invalid. */
-  private static Optional<Long> number(Visit visit, String name) {
+  private static Optional<Long> number(DashboardRequest visit, String name) {
     return visit.query().value(name).filter(text -> text.matches("[0-9]{1,18}")).map(Long::valueOf);
   }
 }

@@ -6,20 +6,20 @@ import florin.core.Id.UserId;
 import florin.core.Problem;
 import florin.customer.ContactFormats;
 import florin.dashboard.entry.PeopleMails;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.TimeText;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
-import florin.team.Act;
 import florin.team.Invitations;
 import florin.team.Invitations.Invitation;
 import florin.team.Member;
-import florin.team.Permissions;
+import florin.team.Permission;
 import florin.team.Role;
+import florin.team.RolePermissions;
 import florin.team.Team;
 import florin.team.Team.ChangeResult;
 import florin.team.Team.Seat;
@@ -102,11 +102,11 @@ public final class TeamPages {
     }
   }
 
-  public Response list(Visit visit) {
+  public Response list(DashboardRequest visit) {
     return Page.of("team", TITLE, view(visit, Form.of(Map.of("role", Role.DEVELOPER.text()))));
   }
 
-  public Response invite(Visit visit) {
+  public Response invite(DashboardRequest visit) {
     Form form = visit.form();
     String email = form.required("email", ContactFormats.EMAIL);
     Role role = form.required("role", ROLE);
@@ -134,7 +134,7 @@ public final class TeamPages {
         .showingOnce(visit.origin() + "/dashboard/invitations/" + link.get().reveal());
   }
 
-  public Response withdraw(Visit visit) {
+  public Response withdraw(DashboardRequest visit) {
     InvitationId id = visit.id(InvitationId.KIND);
     long account = visit.session().member().account();
     Invitation invitation = invitations.find(account, id).orElseThrow(id::notFound);
@@ -148,7 +148,7 @@ public final class TeamPages {
    * Changes the rule. Only a member with a second factor may require one; otherwise no member could
    * undo it.
    */
-  public Response requireSecondFactor(Visit visit) {
+  public Response requireSecondFactor(DashboardRequest visit) {
     long account = visit.session().member().account();
     if (!visit.form().text("required").equals("yes")) {
       visit.note("not required");
@@ -173,13 +173,13 @@ public final class TeamPages {
                 .formatted(TimeText.day(team.findFactorDue(account).orElse(due))));
   }
 
-  private static boolean hasFactor(Visit visit, List<Seat> seats) {
+  private static boolean hasFactor(DashboardRequest visit, List<Seat> seats) {
     return seats.stream()
         .anyMatch(
             seat -> seat.isSafe() && seat.member().user().id().equals(visit.session().user().id()));
   }
 
-  private FactorRule factorRule(Visit visit, List<Seat> seats) {
+  private FactorRule factorRule(DashboardRequest visit, List<Seat> seats) {
     Instant now = clock.instant();
     Optional<Instant> due = team.findFactorDue(visit.session().member().account());
     return new FactorRule(
@@ -191,7 +191,7 @@ public final class TeamPages {
         hasFactor(visit, seats));
   }
 
-  public Response changeRole(Visit visit) {
+  public Response changeRole(DashboardRequest visit) {
     Member member = member(visit);
     Role role = visit.form().required("role", ROLE);
     if (!visit.form().isGood()) {
@@ -204,7 +204,7 @@ public final class TeamPages {
     return Done.to(PATH).saying(member.user().name() + " is now " + withArticle(role) + ".");
   }
 
-  public Response remove(Visit visit) {
+  public Response remove(DashboardRequest visit) {
     Member member = member(visit);
     requireOver(visit, member.role());
     visit.note(member.user().email());
@@ -212,15 +212,15 @@ public final class TeamPages {
     return Done.to(PATH).saying(member.user().name() + " is no longer a member.");
   }
 
-  private Member member(Visit visit) {
+  private Member member(DashboardRequest visit) {
     UserId id = visit.id(UserId.KIND);
     return team.find(visit.session().member().account(), id).orElseThrow(id::notFound);
   }
 
   /** Requires that the member may manage this role: only owners may manage owners. */
-  private static void requireOver(Visit visit, Role role) {
+  private static void requireOver(DashboardRequest visit, Role role) {
     if (role == Role.OWNER) {
-      visit.require(Act.MANAGE_OWNERS);
+      visit.require(Permission.MANAGE_OWNERS);
     }
   }
 
@@ -238,8 +238,8 @@ public final class TeamPages {
     return new Problem.BadRequest(ErrorCode.PARAMETER_INVALID, words).refusal();
   }
 
-  private View view(Visit visit, Form form) {
-    boolean mayManage = visit.may(Act.MANAGE_TEAM);
+  private View view(DashboardRequest visit, Form form) {
+    boolean mayManage = visit.may(Permission.MANAGE_TEAM);
     long account = visit.session().member().account();
     List<Seat> seats = team.listSeats(account);
     return new View(
@@ -256,8 +256,9 @@ public final class TeamPages {
         factorRule(visit, seats));
   }
 
-  private static boolean isOver(Visit visit, Role role) {
-    return role != Role.OWNER || Permissions.may(visit.session().role(), Act.MANAGE_OWNERS);
+  private static boolean isOver(DashboardRequest visit, Role role) {
+    return role != Role.OWNER
+        || RolePermissions.may(visit.session().role(), Permission.MANAGE_OWNERS);
   }
 
   private static String withArticle(Role role) {

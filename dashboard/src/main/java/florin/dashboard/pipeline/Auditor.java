@@ -2,8 +2,8 @@ package florin.dashboard.pipeline;
 
 import florin.core.Id.RequestId;
 import florin.core.Mode;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response.SignedIn;
-import florin.dashboard.parts.Visit;
 import florin.team.AuditEntry;
 import florin.team.AuditEntry.AuditOutcome;
 import florin.team.AuditLine;
@@ -27,17 +27,18 @@ public final class Auditor {
     this.clock = clock;
   }
 
-  void record(Visit visit, DashboardRoute route, AuditOutcome outcome, String address) {
+  void record(DashboardRequest visit, DashboardRoute route, AuditOutcome outcome, String address) {
     log.append(entry(visit, route, outcome, address));
   }
 
   /** Returns the entry of an action, for its commit. */
-  AuditLine line(Visit visit, DashboardRoute route, AuditOutcome outcome, String address) {
+  AuditLine line(
+      DashboardRequest visit, DashboardRoute route, AuditOutcome outcome, String address) {
     return new AuditLine(log, entry(visit, route, outcome, address));
   }
 
   private AuditEntry entry(
-      Visit visit, DashboardRoute route, AuditOutcome outcome, String address) {
+      DashboardRequest visit, DashboardRoute route, AuditOutcome outcome, String address) {
     Session session = visit.session();
     return entry(
         session.member().account(),

@@ -1,15 +1,15 @@
 package florin.dashboard.pipeline;
 
 import florin.core.Mode;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
-import florin.dashboard.parts.Visit;
-import florin.team.Act;
+import florin.team.Permission;
 
 /**
  * One line of the table of routes, which defines permission, password and audit entry, and drives
  * their tests.
  *
- * @param act the required permission, in test mode
+ * @param permission the required permission, in test mode
  * @param liveAct the required permission in live mode
  * @param password when the password must have been given within the last minutes
  * @param quiet requested repeatedly by a page itself, which is no sign of a person
@@ -21,8 +21,8 @@ import florin.team.Act;
 public record DashboardRoute(
     String method,
     String template,
-    Act act,
-    Act liveAct,
+    Permission permission,
+    Permission liveAct,
     Password password,
     boolean quiet,
     String action,
@@ -40,12 +40,12 @@ public record DashboardRoute(
   /** Runs after all checks. */
   @FunctionalInterface
   public interface Handler {
-    Response handle(Visit visit);
+    Response handle(DashboardRequest visit);
   }
 
-  public static DashboardRoute get(String template, Act act, Handler handler) {
+  public static DashboardRoute get(String template, Permission permission, Handler handler) {
     return new DashboardRoute(
-        "GET", template, act, act, Password.NEVER, false, "", 0, false, handler);
+        "GET", template, permission, permission, Password.NEVER, false, "", 0, false, handler);
   }
 
   /**
@@ -53,58 +53,68 @@ public record DashboardRoute(
    *
    * @param action `noun.verb`, for the audit log
    */
-  public static DashboardRoute post(String template, Act act, String action, Handler handler) {
+  public static DashboardRoute post(
+      String template, Permission permission, String action, Handler handler) {
     return new DashboardRoute(
-        "POST", template, act, act, Password.NEVER, false, action, 0, false, handler);
+        "POST", template, permission, permission, Password.NEVER, false, action, 0, false, handler);
   }
 
   /** Returns this route with another permission in live mode. */
-  public DashboardRoute live(Act other) {
+  public DashboardRoute live(Permission other) {
     return new DashboardRoute(
-        method, template, act, other, password, quiet, action, fileBytes, inCommit, handler);
+        method, template, permission, other, password, quiet, action, fileBytes, inCommit, handler);
   }
 
   /** Returns this route with the password required again. */
   public DashboardRoute withPassword(Password when) {
     return new DashboardRoute(
-        method, template, act, liveAct, when, quiet, action, fileBytes, inCommit, handler);
+        method, template, permission, liveAct, when, quiet, action, fileBytes, inCommit, handler);
   }
 
   /** Returns this route as one that does not extend sessions. */
   public DashboardRoute quietly() {
     return new DashboardRoute(
-        method, template, act, liveAct, password, true, action, fileBytes, inCommit, handler);
+        method,
+        template,
+        permission,
+        liveAct,
+        password,
+        true,
+        action,
+        fileBytes,
+        inCommit,
+        handler);
   }
 
   /** Returns this route with an audit entry, for a GET that exports much data. */
   public DashboardRoute audited(String as) {
     return new DashboardRoute(
-        method, template, act, liveAct, password, quiet, as, fileBytes, inCommit, handler);
+        method, template, permission, liveAct, password, quiet, as, fileBytes, inCommit, handler);
   }
 
   /** Returns this route with a large file in its form: {@link florin.http.Form#upload}. */
   public DashboardRoute withFile(int bytes) {
     return new DashboardRoute(
-        method, template, act, liveAct, password, quiet, action, bytes, inCommit, handler);
+        method, template, permission, liveAct, password, quiet, action, bytes, inCommit, handler);
   }
 
   /**
-   * Returns this route as one whose handler writes its audit entry with {@link Visit#auditLine}.
-   * Such an action is one commit of the account's data and nothing else. All others have an entry
-   * before they begin and another after, because their effects outside a commit can't be rolled
-   * back with it.
+   * Returns this route as one whose handler writes its audit entry with {@link
+   * DashboardRequest#auditLine}. Such an action is one commit of the account's data and nothing
+   * else. All others have an entry before they begin and another after, because their effects
+   * outside a commit can't be rolled back with it.
    */
   public DashboardRoute auditedInCommit() {
     return new DashboardRoute(
-        method, template, act, liveAct, password, quiet, action, fileBytes, true, handler);
+        method, template, permission, liveAct, password, quiet, action, fileBytes, true, handler);
   }
 
   public boolean isAudited() {
     return !action.isEmpty();
   }
 
-  public Act act(Mode mode) {
-    return mode.isLive() ? liveAct : act;
+  public Permission act(Mode mode) {
+    return mode.isLive() ? liveAct : permission;
   }
 
   public boolean asksForPassword(Mode mode) {
@@ -120,7 +130,7 @@ public record DashboardRoute(
    * one.
    */
   boolean isOpenWithoutFactor() {
-    return act == Act.OWN_SECURITY || template.equals("/dashboard/account");
+    return permission == Permission.OWN_SECURITY || template.equals("/dashboard/account");
   }
 
   public boolean isPost() {

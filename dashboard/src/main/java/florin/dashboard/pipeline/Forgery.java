@@ -3,7 +3,7 @@ package florin.dashboard.pipeline;
 import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
-import florin.dashboard.pipeline.Site.Reach;
+import florin.dashboard.pipeline.PermittedOrigins.Reach;
 import florin.http.Exchange;
 import florin.http.Form;
 import florin.team.Token;

@@ -1,9 +1,9 @@
 package florin.dashboard.pipeline;
 
 import florin.core.Mode;
-import florin.team.Act;
-import florin.team.Permissions;
+import florin.team.Permission;
 import florin.team.Role;
+import florin.team.RolePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -75,17 +75,17 @@ public final class Navigation {
   private static final List<Deed> DEEDS =
       List.of(
           new Deed(
-              Act.MANAGE_TEAM,
+              Permission.MANAGE_TEAM,
               new Item("/dashboard/team?dialog=invite", "Invite a member", "team")),
           new Deed(
-              Act.MANAGE_TEST_KEYS,
+              Permission.MANAGE_TEST_KEYS,
               new Item("/dashboard/keys?dialog=create", "Create API key", "keys")),
           new Deed(
-              Act.VIEW_SETTINGS,
+              Permission.VIEW_SETTINGS,
               new Item("/dashboard/go-live", "Go live", "settings")
                   .foundBy("live checks ready production")));
 
-  private record Deed(Act act, Item item) {}
+  private record Deed(Permission permission, Item item) {}
 
   /** A page for every role, regardless of the table of pages. */
   private static final String DOCS = "/docs";
@@ -139,7 +139,8 @@ public final class Navigation {
   List<Item> listMakers(Role role, Mode mode) {
     return reachable(MAKERS, role).stream()
         .filter(item -> !item.path().equals(TEST_PAYMENT) || !mode.isLive())
-        .filter(item -> !item.path().equals(REFUND) || Permissions.may(role, Act.REFUND_PAYMENT))
+        .filter(item ->
+            !item.path().equals(REFUND) || RolePermissions.may(role, Permission.REFUND_PAYMENT))
         .toList();
   }
 
@@ -151,7 +152,8 @@ public final class Navigation {
   /** Returns the actions in dialogs that this role may take. */
   List<Item> listDeeds(Role role) {
     return DEEDS.stream()
-        .filter(deed -> Permissions.may(role, deed.act()) && isReachable(deed.item().path(), role))
+        .filter(deed ->
+            RolePermissions.may(role, deed.permission()) && isReachable(deed.item().path(), role))
         .map(Deed::item)
         .toList();
   }
@@ -166,7 +168,7 @@ public final class Navigation {
 
   private boolean isReachable(String path, Role role) {
     DashboardRoute page = pages.get(path.replaceFirst("\\?.*", ""));
-    return path.equals(DOCS) || (page != null && Permissions.may(role, page.act()));
+    return path.equals(DOCS) || (page != null && RolePermissions.may(role, page.permission()));
   }
 
   /**

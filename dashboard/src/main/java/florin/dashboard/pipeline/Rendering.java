@@ -2,14 +2,14 @@ package florin.dashboard.pipeline;
 
 import florin.core.Mode;
 import florin.core.Realm;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Explanation;
 import florin.dashboard.parts.Explanation.MissingObject;
 import florin.dashboard.parts.Flash;
 import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Response.Page;
-import florin.dashboard.parts.Visit;
+import florin.dashboard.pipeline.PermittedOrigins.Reach;
 import florin.dashboard.pipeline.Shell.Menu;
-import florin.dashboard.pipeline.Site.Reach;
 import florin.http.Answer;
 import florin.page.Pages;
 import florin.team.Session;
@@ -50,7 +50,7 @@ final class Rendering {
   /** Renders a page with the menu of the signed-in user. */
   Answer page(
       Page page,
-      Visit visit,
+      DashboardRequest visit,
       String formToken,
       String section,
       Optional<String> once,
@@ -73,7 +73,7 @@ final class Rendering {
   }
 
   /** Returns the page, or for an object that was not found one that says where it may be. */
-  Page explained(Page page, Visit visit, DashboardRoute route) {
+  Page explained(Page page, DashboardRequest visit, DashboardRoute route) {
     if (page.status() != 404 || route.quiet() || !route.template().contains("{id}")) {
       return page;
     }

@@ -3,10 +3,10 @@ package florin.dashboard.pipeline;
 import florin.dashboard.parts.Flash;
 import florin.dashboard.pipeline.Navigation.Group;
 import florin.dashboard.pipeline.Navigation.Item;
-import florin.team.Act;
-import florin.team.Permissions;
+import florin.team.Permission;
 import florin.team.Preferences.Theme;
 import florin.team.Role;
+import florin.team.RolePermissions;
 import florin.team.Session;
 import florin.team.Team.Membership;
 import java.util.List;
@@ -85,8 +85,11 @@ public record Shell(
         .orElse(null);
   }
 
-  public boolean may(Act act) {
-    return session.map(Session::role).filter(role -> Permissions.may(role, act)).isPresent();
+  public boolean may(Permission permission) {
+    return session
+        .map(Session::role)
+        .filter(role -> RolePermissions.may(role, permission))
+        .isPresent();
   }
 
   public boolean isAt(Item item) {

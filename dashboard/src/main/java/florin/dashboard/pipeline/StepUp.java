@@ -1,7 +1,7 @@
 package florin.dashboard.pipeline;
 
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response.Page;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.team.PasskeySite;
 import florin.team.Passkeys;
@@ -23,7 +23,7 @@ public final class StepUp {
   }
 
   /** Returns the page that asks for the password; empty if the form has the correct one. */
-  Optional<Page> question(Visit visit) {
+  Optional<Page> question(DashboardRequest visit) {
     String password = visit.form().text(ConfirmView.FIELD);
     String passkey = visit.form().text(ConfirmView.PASSKEY);
     Form shown = Form.empty();
@@ -44,7 +44,7 @@ public final class StepUp {
     return Optional.of(page(visit, shown));
   }
 
-  private Confirmation confirm(Visit visit, String passkey) {
+  private Confirmation confirm(DashboardRequest visit, String passkey) {
     return site(visit)
         .map(site -> signIn.confirm(visit.session(), site, passkey))
         .orElse(Confirmation.WRONG);
@@ -66,7 +66,7 @@ public final class StepUp {
     };
   }
 
-  private Page page(Visit visit, Form shown) {
+  private Page page(DashboardRequest visit, Form shown) {
     boolean passkey = site(visit).isPresent() && !passkeys.list(visit.session().user()).isEmpty();
     return new Page(
         403,
@@ -75,7 +75,7 @@ public final class StepUp {
         ConfirmView.of(visit.exchange().path(), visit.form(), passkey, shown));
   }
 
-  private Optional<PasskeySite> site(Visit visit) {
+  private Optional<PasskeySite> site(DashboardRequest visit) {
     return passkeys.findSite(visit.origin());
   }
 }

@@ -1,6 +1,6 @@
 package florin.dashboard.pipeline;
 
-import florin.dashboard.pipeline.Site.Reach;
+import florin.dashboard.pipeline.PermittedOrigins.Reach;
 import florin.http.Exchange;
 import florin.http.Form;
 import florin.http.Query;

@@ -2,12 +2,12 @@ package florin.dashboard.requests;
 
 import florin.account.Accounts;
 import florin.core.PageRequest;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.RequestRow;
-import florin.dashboard.parts.Visit;
 import florin.report.LoggedRequest;
 import florin.report.RequestFilter;
 import florin.report.RequestLog;
-import florin.team.Act;
+import florin.team.Permission;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +35,8 @@ public final class ObjectRequests {
    *
    * @param more related requests, some of which may not have touched the object
    */
-  public List<RequestRow> list(Visit visit, String object, List<LoggedRequest> more) {
-    if (!visit.may(Act.VIEW_REQUESTS)) {
+  public List<RequestRow> list(DashboardRequest visit, String object, List<LoggedRequest> more) {
+    if (!visit.may(Permission.VIEW_REQUESTS)) {
       return List.of();
     }
     List<LoggedRequest> touching =
@@ -48,6 +48,8 @@ public final class ObjectRequests {
             .distinct()
             .sorted(Comparator.comparing((LoggedRequest one) -> one.id().text()).reversed())
             .toList(),
-        visit.may(Act.VIEW_KEYS) ? RequestRow.names(accounts.listKeys(visit.realm())) : Map.of());
+        visit.may(Permission.VIEW_KEYS)
+            ? RequestRow.names(accounts.listKeys(visit.realm()))
+            : Map.of());
   }
 }

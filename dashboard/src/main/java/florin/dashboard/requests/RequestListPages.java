@@ -19,13 +19,13 @@ import florin.dashboard.list.ListPage.ListInquiry;
 import florin.dashboard.list.ListPages;
 import florin.dashboard.list.ListRequest;
 import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.RequestRow;
 import florin.dashboard.parts.Response;
-import florin.dashboard.parts.Visit;
 import florin.report.LoggedRequest;
 import florin.report.RequestFilter.StatusClass;
 import florin.report.RequestLog;
-import florin.team.Act;
+import florin.team.Permission;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class RequestListPages {
     return new Cell.Code(ListForm.shortened(object), Optional.of(object), Optional.empty());
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     List<ApiKey> keys = keys(visit);
     Map<KeyId, String> names = RequestRow.names(keys);
     var request = ListRequest.of(visit, LIST);
@@ -88,7 +88,7 @@ public final class RequestListPages {
         found -> RequestRow.of(found, names));
   }
 
-  private Page<LoggedRequest> find(Visit visit, RequestQuery query, PageRequest asked) {
+  private Page<LoggedRequest> find(DashboardRequest visit, RequestQuery query, PageRequest asked) {
     return query
         .id()
         .map(id -> new Page<>(requests.find(visit.realm(), id).stream().toList(), false))
@@ -96,8 +96,8 @@ public final class RequestListPages {
   }
 
   /** Returns the keys of this mode, newest first; none if the member may not view them. */
-  private List<ApiKey> keys(Visit visit) {
-    return visit.may(Act.VIEW_KEYS)
+  private List<ApiKey> keys(DashboardRequest visit) {
+    return visit.may(Permission.VIEW_KEYS)
         ? accounts.listKeys(visit.realm()).stream()
             .sorted(Comparator.comparing(ApiKey::created).reversed())
             .toList()

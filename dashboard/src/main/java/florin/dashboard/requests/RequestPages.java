@@ -6,6 +6,7 @@ import florin.core.Id.RequestId;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.EventText;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.ObjectPath;
@@ -13,7 +14,6 @@ import florin.dashboard.parts.RequestRow;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.TimeText;
-import florin.dashboard.parts.Visit;
 import florin.db.IdTime;
 import florin.docs.OperationText.Code;
 import florin.event.EventFormats;
@@ -27,7 +27,7 @@ import florin.report.LoggedRequest;
 import florin.report.LoggedRequest.LoggedError;
 import florin.report.RequestFilter;
 import florin.report.RequestLog;
-import florin.team.Act;
+import florin.team.Permission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -84,7 +84,7 @@ public final class RequestPages {
   }
 
   /** Shows the page. If the log has no such request, the list reports it. */
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     RequestId id = visit.id(RequestId.KIND);
     Optional<LoggedRequest> found = requests.find(visit.realm(), id);
     return found.isEmpty()
@@ -93,9 +93,9 @@ public final class RequestPages {
             "request", found.get().method() + " " + found.get().path(), view(visit, found.get()));
   }
 
-  private View view(Visit visit, LoggedRequest request) {
+  private View view(DashboardRequest visit, LoggedRequest request) {
     var names =
-        visit.may(Act.VIEW_KEYS)
+        visit.may(Permission.VIEW_KEYS)
             ? RequestRow.names(accounts.findKey(visit.realm(), request.key()).stream().toList())
             : Map.<KeyId, String>of();
     RequestRow row = RequestRow.of(request, names);
@@ -113,13 +113,13 @@ public final class RequestPages {
   }
 
   private static List<Fact> facts(
-      Visit visit, LoggedRequest request, RequestRow row, List<StoredEvent> caused) {
+      DashboardRequest visit, LoggedRequest request, RequestRow row, List<StoredEvent> caused) {
     var facts = new ArrayList<Fact>();
     facts.add(Fact.of("When", TimeText.seconds(request.received())));
     facts.add(Fact.of("Time taken", row.duration()));
     Fact key = Fact.of("Key", row.key());
     facts.add(
-        visit.may(Act.VIEW_KEYS)
+        visit.may(Permission.VIEW_KEYS)
             ? key.to(
                 RequestListPages.PATH + "?" + RequestQuery.KEY.name() + "=" + request.key().text())
             : key);

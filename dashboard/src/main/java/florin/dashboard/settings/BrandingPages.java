@@ -8,16 +8,16 @@ import florin.branding.Branding.LogoResult;
 import florin.branding.Branding.Look;
 import florin.branding.Logo;
 import florin.checkout.CheckoutPreviewApi;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.Response.Raw;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
-import florin.team.Act;
 import florin.team.AuditLine;
+import florin.team.Permission;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -84,14 +84,14 @@ public final class BrandingPages {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     Look look = branding.find(visit.realm());
     var values = new HashMap<String, String>();
     look.accent().ifPresent(accent -> values.put("accent", accent.text()));
     return Page.of("branding", TITLE, view(visit, Form.of(values)));
   }
 
-  public Response save(Visit visit) {
+  public Response save(DashboardRequest visit) {
     Form form = visit.form();
     Optional<Accent> accent = form.optional("accent", ACCENT);
     Optional<byte[]> file = form.file("logo");
@@ -104,14 +104,14 @@ public final class BrandingPages {
     return Done.to(PATH).saying("Branding saved. Your checkout pages now use it.");
   }
 
-  public Response removeLogo(Visit visit) {
+  public Response removeLogo(DashboardRequest visit) {
     return branding.removeLogo(visit.realm(), AuditLine.work(visit::auditLine))
         ? Done.to(PATH).saying("Logo removed.")
         : Done.to(PATH).warning("There is no logo to remove.");
   }
 
   /** Shows the checkout page with the saved branding. */
-  public Response preview(Visit visit) {
+  public Response preview(DashboardRequest visit) {
     Account account = accounts.get(visit.realm());
     return new Raw(
         preview.page(
@@ -132,11 +132,11 @@ public final class BrandingPages {
     };
   }
 
-  private View view(Visit visit, Form form) {
+  private View view(DashboardRequest visit, Form form) {
     Look look = branding.find(visit.realm());
     return new View(
         form,
-        visit.may(Act.MANAGE_SETTINGS),
+        visit.may(Permission.MANAGE_SETTINGS),
         List.of(
             Fact.of("Color", look.accent().map(Accent::text).orElse("Not set")),
             Fact.of(

@@ -9,15 +9,15 @@ import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
 import florin.core.Problem;
 import florin.core.Realm;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.TextFormats;
-import florin.team.Act;
+import florin.team.Permission;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -84,11 +84,11 @@ public final class KeyPages {
     }
   }
 
-  public Response list(Visit visit) {
+  public Response list(DashboardRequest visit) {
     return Page.of("keys", "API keys", view(visit, Form.of(Map.of("kind", "secret"))));
   }
 
-  public Response create(Visit visit) {
+  public Response create(DashboardRequest visit) {
     Form form = visit.form();
     String name = form.required("name", NAME);
     KeyKind kind = form.required("kind", KIND);
@@ -108,7 +108,7 @@ public final class KeyPages {
         "Key created.");
   }
 
-  public Response roll(Visit visit) {
+  public Response roll(DashboardRequest visit) {
     ApiKey old = usable(visit);
     Duration overlap = visit.form().required("expires_in", OVERLAP);
     if (!visit.form().isGood() || old.expires().isPresent()) {
@@ -127,7 +127,7 @@ public final class KeyPages {
         "Key rolled. Copy the new secret now.");
   }
 
-  public Response revoke(Visit visit) {
+  public Response revoke(DashboardRequest visit) {
     ApiKey key = usable(visit);
     visit.note(key.shown());
     accounts.revoke(key, visit.auditLine().work());
@@ -135,7 +135,7 @@ public final class KeyPages {
   }
 
   /** Sets whether live keys may change connectors and other live settings. */
-  public Response allowLiveSettings(Visit visit) {
+  public Response allowLiveSettings(DashboardRequest visit) {
     boolean allowed = visit.form().text("allowed").equals("yes");
     visit.note(allowed ? "allowed" : "not allowed");
     accounts.allowLiveSettings(visit.realm().accountNumber(), allowed, visit.auditLine().work());
@@ -146,7 +146,7 @@ public final class KeyPages {
                 : "Live settings can now only be changed in the dashboard.");
   }
 
-  private Done made(Visit visit, NewKey made, String words) {
+  private Done made(DashboardRequest visit, NewKey made, String words) {
     Done done =
         takesPayments.test(visit.realm())
             ? Done.to(PATH).saying(words)
@@ -154,7 +154,7 @@ public final class KeyPages {
     return made.key().kind() == KeyKind.SECRET ? done.showingOnce(made.text().reveal()) : done;
   }
 
-  private ApiKey usable(Visit visit) {
+  private ApiKey usable(DashboardRequest visit) {
     KeyId id = visit.id(KeyId.KIND);
     ApiKey key =
         accounts
@@ -172,7 +172,7 @@ public final class KeyPages {
     return new Problem.BadRequest(ErrorCode.PARAMETER_INVALID, words).refusal();
   }
 
-  private View view(Visit visit, Form form) {
+  private View view(DashboardRequest visit, Form form) {
     Instant now = clock.instant();
     boolean live = visit.realm().isLive();
     List<ApiKey> keys =
@@ -181,7 +181,7 @@ public final class KeyPages {
             .toList();
     return new View(
         form,
-        visit.may(live ? Act.MANAGE_LIVE_KEYS : Act.MANAGE_TEST_KEYS),
+        visit.may(live ? Permission.MANAGE_LIVE_KEYS : Permission.MANAGE_TEST_KEYS),
         live,
         live && accounts.allowsLiveSettings(visit.realm().accountNumber()),
         keys.stream().filter(key -> key.isUsable(now)).toList(),

@@ -1,10 +1,10 @@
 package florin.dashboard.settings;
 
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
 import florin.team.Preferences;
@@ -42,7 +42,7 @@ public final class PreferencePages {
   public record View(
       Form form, List<SelectOption> themes, List<SelectOption> zones, String version) {}
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     Preferences now = visit.session().preferences();
     return Page.of(
         "preferences",
@@ -50,7 +50,7 @@ public final class PreferencePages {
         view(Form.of(Map.of("theme", now.theme().text(), "time_zone", now.zoneName()))));
   }
 
-  public Response save(Visit visit) {
+  public Response save(DashboardRequest visit) {
     Form form = visit.form();
     Theme theme = form.required("theme", THEME);
     ZoneId zone = form.required("time_zone", ZoneField.FORMAT);

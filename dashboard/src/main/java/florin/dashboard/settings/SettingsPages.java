@@ -5,18 +5,18 @@ import florin.account.Account.Profile;
 import florin.account.Accounts;
 import florin.core.TimeZones;
 import florin.customer.ContactFormats;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.SelectOption;
-import florin.dashboard.parts.Visit;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.TextFormats;
 import florin.payment.PaymentFormats;
-import florin.team.Act;
 import florin.team.AuditLine;
+import florin.team.Permission;
 import java.net.URI;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -60,7 +60,7 @@ public final class SettingsPages {
       Form zone,
       List<SelectOption> zones) {}
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     Account account = accounts.get(visit.realm());
     return Page.of("settings", TITLE, view(visit, details(account), zone(account)));
   }
@@ -81,7 +81,7 @@ public final class SettingsPages {
     return Form.of(Map.of("time_zone", TimeZones.name(account.timeZone())));
   }
 
-  public Response save(Visit visit) {
+  public Response save(DashboardRequest visit) {
     Form form = visit.form();
     String name = form.required("name", NAME);
     Optional<String> address = form.optional("address", ADDRESS);
@@ -103,7 +103,7 @@ public final class SettingsPages {
         .saying("Business details saved. Receipts and checkout pages now use them.");
   }
 
-  public Response saveZone(Visit visit) {
+  public Response saveZone(DashboardRequest visit) {
     Form form = visit.form();
     ZoneId zone = form.required("time_zone", ZoneField.FORMAT);
     Account account = accounts.get(visit.realm());
@@ -115,7 +115,7 @@ public final class SettingsPages {
     return Done.to(PATH).saying("Reports now have the days of " + TimeZones.place(zone) + ".");
   }
 
-  public Response saveLogs(Visit visit) {
+  public Response saveLogs(DashboardRequest visit) {
     boolean wanted = visit.form().isTicked("live_fields");
     visit.note("fields of live requests: " + (wanted ? "on" : "off"));
     accounts.logLiveFields(visit.realm().accountNumber(), wanted, AuditLine.work(visit::auditLine));
@@ -126,11 +126,11 @@ public final class SettingsPages {
                 : "Florin no longer logs the fields of live requests. It deletes logged fields together with their requests.");
   }
 
-  private View view(Visit visit, Form form, Form zone) {
+  private View view(DashboardRequest visit, Form form, Form zone) {
     Account account = accounts.get(visit.realm());
     return new View(
         form,
-        visit.may(Act.MANAGE_SETTINGS),
+        visit.may(Permission.MANAGE_SETTINGS),
         facts(account),
         account.id().text(),
         accounts.logsLiveFields(account.number()),

@@ -3,10 +3,10 @@ package florin.dashboard.webhooks;
 import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
 import florin.http.JsonText;
@@ -61,7 +61,7 @@ public final class DeliveryPages {
       List<DeliveryAttempt> attempts,
       String once) {}
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     Delivery delivery = visit.find(DeliveryId.KIND, deliveries::find);
     Optional<StoredEvent> event = events.find(visit.realm(), delivery.event());
     Optional<WebhookEndpoint> endpoint = endpoints.find(visit.realm(), delivery.endpoint());
@@ -101,14 +101,14 @@ public final class DeliveryPages {
     return text.toString();
   }
 
-  public Response resend(Visit visit) {
+  public Response resend(DashboardRequest visit) {
     Delivery delivery = visit.find(DeliveryId.KIND, deliveries::find);
     resend(deliveries, visit, delivery.event(), delivery.endpoint());
     return Done.to(DeliveryRow.PATH + "/" + delivery.id()).saying("Delivery resent.");
   }
 
   /** Sends the selected deliveries again, up to the size of the list. */
-  public Response resendMany(Visit visit) {
+  public Response resendMany(DashboardRequest visit) {
     WebhookEndpointId endpoint = visit.id(WebhookEndpointId.KIND);
     List<Delivery> chosen =
         visit.form().texts("delivery").stream()
@@ -130,7 +130,7 @@ public final class DeliveryPages {
 
   /** Sends an event again, once for each page, however often its form is sent. */
   static void resend(
-      Deliveries deliveries, Visit visit, EventId event, WebhookEndpointId endpoint) {
+      Deliveries deliveries, DashboardRequest visit, EventId event, WebhookEndpointId endpoint) {
     deliveries.resend(
         visit.realm(),
         event,

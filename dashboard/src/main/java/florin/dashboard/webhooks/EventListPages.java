@@ -14,10 +14,10 @@ import florin.dashboard.list.ListPage.ListInquiry;
 import florin.dashboard.list.ListPages;
 import florin.dashboard.list.ListRequest;
 import florin.dashboard.list.ListSpec;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.EventText;
 import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Response;
-import florin.dashboard.parts.Visit;
 import florin.event.EventFormats;
 import florin.event.EventLog;
 import florin.event.EventLog.EventFilter;
@@ -86,7 +86,7 @@ public final class EventListPages {
    */
   public record View(ListFrame frame, long daysKept) {}
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     var request = ListRequest.of(visit, LIST);
     List<EventType> types = request.get(TYPE).stream().toList();
     DateFilter created = DateFilter.of(request, clock.instant());

@@ -4,13 +4,13 @@ import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.event.EventLog;
 import florin.event.EventLog.StoredEvent;
 import florin.http.JsonText;
-import florin.team.Act;
+import florin.team.Permission;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.WebhookEndpoints;
@@ -66,7 +66,7 @@ public final class EventPages {
     }
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     StoredEvent event = visit.find(EventId.KIND, events::find);
     List<Delivery> told =
         deliveries
@@ -86,7 +86,7 @@ public final class EventPages {
         new DetailView(
             event,
             rows,
-            visit.may(Act.RESEND_EVENTS) ? targets(visit.realm(), rows) : List.of(),
+            visit.may(Permission.RESEND_EVENTS) ? targets(visit.realm(), rows) : List.of(),
             JsonText.of(event.body()).pretty(),
             visit.request().text()));
   }
@@ -116,7 +116,7 @@ public final class EventPages {
     };
   }
 
-  public Response resend(Visit visit) {
+  public Response resend(DashboardRequest visit) {
     EventId id = visit.id(EventId.KIND);
     List<WebhookEndpointId> chosen =
         visit.form().texts("endpoint").stream()

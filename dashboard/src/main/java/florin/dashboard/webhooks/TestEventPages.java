@@ -6,9 +6,9 @@ import florin.core.Id.WebhookEndpointId;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.dashboard.list.ListForm;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.webhook.Deliveries;
 import florin.webhook.Delivery;
 import florin.webhook.Delivery.AttemptResult;
@@ -45,7 +45,7 @@ public final class TestEventPages {
   public record TestResult(String tone, String words, Optional<String> next, String page) {}
 
   /** Sends the event. */
-  public Response send(Visit visit) {
+  public Response send(DashboardRequest visit) {
     WebhookEndpoint endpoint = visit.find(WebhookEndpointId.KIND, endpoints::find);
     EventId event =
         endpoints.test(visit.realm(), endpoint.id(), visit.auditedOrigin()).value().id();
@@ -53,7 +53,7 @@ public final class TestEventPages {
   }
 
   /** Shows the result as a part of the page. */
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     WebhookEndpointId endpoint = visit.id(WebhookEndpointId.KIND);
     Optional<TestResult> result = find(visit, deliveries, endpoint);
     return result.isPresent() && ListForm.isFragment(visit)
@@ -62,7 +62,8 @@ public final class TestEventPages {
   }
 
   /** Returns the result of the event in the address; empty if it names none. */
-  static Optional<TestResult> find(Visit visit, Deliveries deliveries, WebhookEndpointId endpoint) {
+  static Optional<TestResult> find(
+      DashboardRequest visit, Deliveries deliveries, WebhookEndpointId endpoint) {
     return visit
         .query()
         .value(EVENT)
@@ -71,7 +72,7 @@ public final class TestEventPages {
   }
 
   private static TestResult result(
-      Visit visit, Deliveries deliveries, WebhookEndpointId endpoint, EventId event) {
+      DashboardRequest visit, Deliveries deliveries, WebhookEndpointId endpoint, EventId event) {
     Optional<DeliveryAttempt> last = findLast(visit.realm(), deliveries, endpoint, event);
     String page = page(endpoint, event);
     if (last.isPresent()) {

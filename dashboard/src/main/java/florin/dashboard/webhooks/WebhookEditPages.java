@@ -4,9 +4,9 @@ import florin.core.Field;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.MetadataChange;
 import florin.core.Refusal;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
-import florin.dashboard.parts.Visit;
 import florin.event.EventType;
 import florin.http.Form;
 import florin.webhook.EndpointChange;
@@ -38,11 +38,11 @@ public final class WebhookEditPages {
     this.endpoints = endpoints;
   }
 
-  public Response showNew(Visit visit) {
+  public Response showNew(DashboardRequest visit) {
     return Response.Page.of("webhook-edit", "Add endpoint", newView(Form.of(Map.of("all", "on"))));
   }
 
-  public Response create(Visit visit) {
+  public Response create(DashboardRequest visit) {
     Form form = visit.form();
     String url = form.required("url", EndpointFormats.URL);
     Optional<String> description = form.optional("description", EndpointFormats.DESCRIPTION);
@@ -67,7 +67,7 @@ public final class WebhookEditPages {
     return Response.Page.again("webhook-edit", "Add endpoint", newView(form));
   }
 
-  public Response showEdit(Visit visit) {
+  public Response showEdit(DashboardRequest visit) {
     WebhookEndpoint endpoint = visit.find(WebhookEndpointId.KIND, endpoints::find);
     WebhookEndpoint.Target target = endpoint.target();
     Form form =
@@ -83,7 +83,7 @@ public final class WebhookEditPages {
     return Response.Page.of("webhook-edit", "Edit endpoint", editView(endpoint, form));
   }
 
-  public Response edit(Visit visit) {
+  public Response edit(DashboardRequest visit) {
     WebhookEndpoint endpoint = visit.find(WebhookEndpointId.KIND, endpoints::find);
     Form form = visit.form();
     String url = form.required("url", EndpointFormats.URL);

@@ -6,6 +6,7 @@ import florin.core.Id.WebhookEndpointId;
 import florin.core.MetadataChange;
 import florin.core.Page;
 import florin.core.PageRequest;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Pager;
 import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Pill;
@@ -13,7 +14,6 @@ import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.TabLink;
 import florin.dashboard.parts.TimeText;
-import florin.dashboard.parts.Visit;
 import florin.dashboard.requests.ObjectRequests;
 import florin.dashboard.webhooks.TestEventPages.TestResult;
 import florin.event.EventLog;
@@ -180,7 +180,7 @@ public final class WebhookPages {
     }
   }
 
-  public Response list(Visit visit) {
+  public Response list(DashboardRequest visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
     PageRequest asked = paging.request(WebhookEndpointId.KIND);
     Page<WebhookEndpoint> page = endpoints.list(visit.realm(), asked);
@@ -199,21 +199,21 @@ public final class WebhookPages {
             paging.pager(asked, page, WebhookEndpoint::id)));
   }
 
-  public Response show(Visit visit) {
+  public Response show(DashboardRequest visit) {
     String dialog = visit.query().value("dialog").filter(DIALOGS::contains).orElse("");
     return Response.Page.of("webhook", TITLE, detail(visit, first(), dialog, Optional.empty()));
   }
 
-  public Response enable(Visit visit) {
+  public Response enable(DashboardRequest visit) {
     return become(visit, Status.ENABLED, "Endpoint enabled. You can resend the events it missed.");
   }
 
-  public Response disable(Visit visit) {
+  public Response disable(DashboardRequest visit) {
     return become(
         visit, Status.DISABLED, "Endpoint disabled. Florin no longer sends events to it.");
   }
 
-  public Response rotate(Visit visit) {
+  public Response rotate(DashboardRequest visit) {
     WebhookEndpoint endpoint = find(visit);
     Overlap overlap = visit.form().required("overlap", OVERLAP);
     if (!visit.form().isGood()) {
@@ -228,7 +228,7 @@ public final class WebhookPages {
         .showingOnce(made.secret().text());
   }
 
-  public Response replay(Visit visit) {
+  public Response replay(DashboardRequest visit) {
     WebhookEndpoint endpoint = find(visit);
     Instant since = visit.form().required("since", SINCE);
     Instant until = visit.form().optional("until", SINCE).orElseGet(clock::instant);
@@ -243,13 +243,13 @@ public final class WebhookPages {
         .saying("Florin is resending the events of this period.");
   }
 
-  public Response delete(Visit visit) {
+  public Response delete(DashboardRequest visit) {
     WebhookEndpoint endpoint = find(visit);
     endpoints.delete(visit.realm(), endpoint.id(), visit.auditedOrigin());
     return Done.to(PATH).saying("Endpoint deleted.");
   }
 
-  private Response become(Visit visit, Status status, String words) {
+  private Response become(DashboardRequest visit, Status status, String words) {
     WebhookEndpoint endpoint = find(visit);
     endpoints.update(
         visit.realm(),
@@ -264,12 +264,12 @@ public final class WebhookPages {
     return Done.to(PATH + "/" + endpoint.id()).saying(words);
   }
 
-  private WebhookEndpoint find(Visit visit) {
+  private WebhookEndpoint find(DashboardRequest visit) {
     return visit.find(WebhookEndpointId.KIND, endpoints::find);
   }
 
   /** Checks the signature of a pasted body, and explains a mismatch. */
-  public Response verify(Visit visit) {
+  public Response verify(DashboardRequest visit) {
     WebhookEndpoint endpoint = find(visit);
     String header = visit.form().required("header", BodyFormats.HEADER);
     String body = body(visit);
@@ -289,7 +289,7 @@ public final class WebhookPages {
   }
 
   /** Returns the pasted body with line feeds, because browsers submit every line end as CRLF. */
-  private static String body(Visit visit) {
+  private static String body(DashboardRequest visit) {
     String body = visit.form().text("body").replace("\r\n", "\n");
     if (body.isBlank()) {
       visit.form().wrong("body", "Please fill in this field.");
@@ -297,7 +297,7 @@ public final class WebhookPages {
     return body;
   }
 
-  private FindingView view(Visit visit, Finding finding) {
+  private FindingView view(DashboardRequest visit, Finding finding) {
     return new FindingView(
         finding.fault().isEmpty(),
         finding
@@ -321,7 +321,7 @@ public final class WebhookPages {
     return age.isNegative() ? words + " in the future" : words + " ago";
   }
 
-  private Response again(Visit visit, String dialog) {
+  private Response again(DashboardRequest visit, String dialog) {
     return Response.Page.again(
         "webhook", TITLE, detail(visit, visit.form(), dialog, Optional.empty()));
   }
@@ -336,7 +336,8 @@ public final class WebhookPages {
         .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
   }
 
-  private DetailView detail(Visit visit, Form form, String dialog, Optional<FindingView> finding) {
+  private DetailView detail(
+      DashboardRequest visit, Form form, String dialog, Optional<FindingView> finding) {
     WebhookEndpoint endpoint = find(visit);
     String path = PATH + "/" + endpoint.id();
     Optional<Delivery.Status> status =
@@ -373,7 +374,7 @@ public final class WebhookPages {
   }
 
   /** Returns why the endpoint fails; empty if a member disabled it, which needs no explanation. */
-  private Optional<EndpointFailure> failure(Visit visit, WebhookEndpoint endpoint) {
+  private Optional<EndpointFailure> failure(DashboardRequest visit, WebhookEndpoint endpoint) {
     boolean isOurs =
         endpoint
             .disabledReason()

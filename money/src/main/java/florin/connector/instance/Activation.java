@@ -20,7 +20,7 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Write;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import java.net.URI;
@@ -60,7 +60,7 @@ public final class Activation {
   private final InstanceStore store;
   private final Setups setups;
   private final Function<Instance, Exchanges> exchanges;
-  private final Once once;
+  private final IdempotentCommand once;
   private final InstantSource clock;
   private final Set<ConnectorId> underWay = new HashSet<>();
 
@@ -68,7 +68,7 @@ public final class Activation {
       InstanceStore store,
       Setups setups,
       Function<Instance, Exchanges> exchanges,
-      Once once,
+      IdempotentCommand once,
       InstantSource clock) {
     this.store = store;
     this.setups = setups;

@@ -1,8 +1,8 @@
 package florin.connector.instance;
 
 import florin.connector.instance.ExchangeRetentionStore.ExchangeKey;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,17 +31,18 @@ public final class ExchangeRetention implements AutoCloseable {
 
   private final ExchangeRetentionStore store;
   private final InstantSource clock;
-  private final Loop loop;
+  private final BackgroundJob job;
 
   /** Only the loop's thread uses these fields. */
   private ExchangeKey position = ExchangeKey.START;
 
   private Instant restsUntil = Instant.MIN;
 
-  public ExchangeRetention(ExchangeRetentionStore store, InstantSource clock, Fitness fitness) {
+  public ExchangeRetention(
+      ExchangeRetentionStore store, InstantSource clock, WorkAcceptance acceptance) {
     this.store = store;
     this.clock = clock;
-    this.loop = Loop.ofWork("exchange-retention", PAUSE, fitness, this::step);
+    this.job = BackgroundJob.ofWork("exchange-retention", PAUSE, acceptance, this::step);
   }
 
   private boolean step() {
@@ -56,6 +57,6 @@ public final class ExchangeRetention implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 }

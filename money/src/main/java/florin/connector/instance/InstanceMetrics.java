@@ -1,6 +1,6 @@
 package florin.connector.instance;
 
-import florin.job.Loop;
+import florin.job.BackgroundJob;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -11,7 +11,7 @@ public final class InstanceMetrics implements AutoCloseable {
 
   private final InstanceStore store;
   private final Gauge connectors;
-  private final Loop loop;
+  private final BackgroundJob job;
 
   public InstanceMetrics(PrometheusRegistry registry, InstanceStore store) {
     this.store = store;
@@ -21,12 +21,12 @@ public final class InstanceMetrics implements AutoCloseable {
             .help("Connectors of all accounts, by kind and status.")
             .labelNames("kind", "status")
             .register(registry);
-    this.loop = Loop.start("connector-metrics", PAUSE, this::look);
+    this.job = BackgroundJob.start("connector-metrics", PAUSE, this::look);
   }
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 
   private boolean look() {

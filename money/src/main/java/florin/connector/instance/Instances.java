@@ -21,7 +21,7 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Write;
 import florin.idempotency.Decision;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import java.security.SecureRandom;
@@ -48,7 +48,7 @@ public final class Instances {
   private final InstanceStore store;
   private final ProviderWebhookStore webhooks;
   private final Setups setups;
-  private final Once once;
+  private final IdempotentCommand once;
   private final IdSource ids;
   private final InstantSource clock;
   private final SecureRandom random;
@@ -90,7 +90,7 @@ public final class Instances {
       InstanceStore store,
       ProviderWebhookStore webhooks,
       Setups setups,
-      Once once,
+      IdempotentCommand once,
       IdSource ids,
       InstantSource clock,
       SecureRandom random) {

@@ -1,7 +1,7 @@
 package florin.connector.instance;
 
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -12,25 +12,25 @@ public final class ProviderWebhookRetention implements AutoCloseable {
 
   private static final Duration PAUSE = Duration.ofMinutes(1);
 
-  private final Loop loop;
+  private final BackgroundJob job;
 
   public ProviderWebhookRetention(
-      ProviderWebhookStore store, InstantSource clock, Fitness fitness) {
-    this.loop =
-        Loop.ofWork(
+      ProviderWebhookStore store, InstantSource clock, WorkAcceptance acceptance) {
+    this.job =
+        BackgroundJob.ofWork(
             "webhook-retention",
             PAUSE,
-            fitness,
+            acceptance,
             () -> store.deleteBefore(clock.instant().minus(KEPT), BATCH) == BATCH);
   }
 
   /** Starts a round now instead of after the pause. */
   public void nudge() {
-    loop.nudge();
+    job.nudge();
   }
 
   @Override
   public void close() {
-    loop.close();
+    job.close();
   }
 }

@@ -1,6 +1,6 @@
 package florin.connector.instance;
 
-import florin.connector.CallRoom;
+import florin.connector.CallLimiter;
 import florin.connector.Connector;
 import florin.connector.ConnectorKind;
 import florin.connector.ConnectorName;
@@ -330,7 +330,7 @@ public final class RealmConnectors implements Connectors {
               kind.open(setup, kept),
               kept,
               new ProviderCircuit(nanoTime),
-              new CallRoom(callsAtOnce));
+              new CallLimiter(callsAtOnce));
       return connector.capabilities().live() == instance.realm().isLive()
           ? connector
           : unusable(instance, "it belongs to the other mode");

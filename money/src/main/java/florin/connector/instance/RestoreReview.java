@@ -7,8 +7,8 @@ import florin.connector.instance.RealmConnectors.ConnectorEntry;
 import florin.connector.instance.RestoreReview.Review.Status;
 import florin.core.Id.ConnectorId;
 import florin.core.Realm;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -48,7 +48,7 @@ public final class RestoreReview implements AutoCloseable {
   private final RealmConnectors connectors;
   private final RestoreReviewStore store;
   private final InstantSource clock;
-  private final Optional<Loop> loop;
+  private final Optional<BackgroundJob> loop;
   private volatile long found;
 
   /**
@@ -101,17 +101,20 @@ public final class RestoreReview implements AutoCloseable {
 
   /** Creates the review. It makes no calls if there was no restore. */
   public RestoreReview(
-      RealmConnectors connectors, RestoreReviewStore store, InstantSource clock, Fitness fitness) {
+      RealmConnectors connectors,
+      RestoreReviewStore store,
+      InstantSource clock,
+      WorkAcceptance acceptance) {
     this.connectors = connectors;
     this.store = store;
     this.clock = clock;
     this.found = store.count();
     tell(found);
-    this.loop = restores().isEmpty() ? Optional.empty() : Optional.of(start(fitness));
+    this.loop = restores().isEmpty() ? Optional.empty() : Optional.of(start(acceptance));
   }
 
-  private Loop start(Fitness fitness) {
-    Loop started = Loop.ofWork("restore-review", PAUSE, fitness, this::step);
+  private BackgroundJob start(WorkAcceptance acceptance) {
+    BackgroundJob started = BackgroundJob.ofWork("restore-review", PAUSE, acceptance, this::step);
     started.nudge();
     return started;
   }
@@ -200,6 +203,6 @@ public final class RestoreReview implements AutoCloseable {
 
   @Override
   public void close() {
-    loop.ifPresent(Loop::close);
+    loop.ifPresent(BackgroundJob::close);
   }
 }

@@ -50,9 +50,9 @@ public record Challenge(
     return new Challenge(
         token,
         account.name(),
-        payment.isSetup() ? "Save your card" : AmountText.of(payment.order().amount()),
+        payment.isSetup() ? "Save your card" : AmountText.of(payment.terms().amount()),
         payment.method().label(),
-        payment.order().description(),
+        payment.terms().description(),
         payment.publicId(),
         standing,
         words(standing, payment),

@@ -12,8 +12,8 @@ import florin.idempotency.Origin;
 import florin.payment.FollowUps;
 import florin.payment.FollowUps.FirstMove;
 import florin.payment.PaymentMethodResolver;
-import florin.payment.execution.Ask;
-import florin.payment.execution.Dispatch;
+import florin.payment.execution.InFlightOperation;
+import florin.payment.execution.NetworkCall;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.PaymentMachine;
@@ -140,7 +140,7 @@ public final class Challenges {
               payment,
               origin,
               Operation.CANCEL,
-              Ask.BY_ATTEMPT,
+              NetworkCall.BY_ATTEMPT,
               current -> FirstMove.ofWhole(PaymentMachine.beginAbandon(current)));
     }
   }
@@ -155,7 +155,8 @@ public final class Challenges {
         current -> FirstMove.ofWhole(PaymentMachine.beginResume(current)));
   }
 
-  private Outcome ask(Dispatch call, ChallengeResult result, Map<String, String> parameters) {
+  private Outcome ask(
+      InFlightOperation call, ChallengeResult result, Map<String, String> parameters) {
     Payment payment = call.payment();
     Optional<Chargeable> card = cards.charge(payment.realm(), payment.method().id());
     if (card.isEmpty()) {

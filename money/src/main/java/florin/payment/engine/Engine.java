@@ -13,16 +13,16 @@ import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.payment.engine.Intent.Asker;
-import florin.payment.execution.Ask;
-import florin.payment.execution.Dispatch;
+import florin.payment.engine.OperationRequest.RequestOrigin;
+import florin.payment.execution.CrashPoint;
+import florin.payment.execution.CrashPoint.Step;
 import florin.payment.execution.Execution;
+import florin.payment.execution.InFlightOperation;
+import florin.payment.execution.NetworkCall;
 import florin.payment.execution.OperationEvents;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Probe.Step;
-import florin.payment.execution.Turns;
-import florin.payment.machine.Conclusion;
+import florin.payment.execution.PaymentLocks;
 import florin.payment.machine.Operation;
+import florin.payment.machine.OperationResult;
 import florin.payment.machine.Transition;
 import florin.payment.recovery.Recovery;
 import florin.payment.store.Stores;
@@ -41,7 +41,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>The first commit records what Florin is about to request from the network. Then Florin calls
  * the network, with no transaction open. The last commit records the outcome. If the process dies
  * in between, the first commit names an attempt that {@link Recovery} can ask about, and that
- * {@link Repeats} can continue.
+ * {@link DuplicateRequests} can continue.
  */
 public final class Engine {
   /** How long a request tries to begin while other requests change the same payment. */
@@ -50,74 +50,77 @@ public final class Engine {
   private static final Duration PAUSE = Duration.ofMillis(25);
 
   private final GroupCommit commits;
-  private final Repeats repeats;
+  private final DuplicateRequests duplicates;
   private final Execution execution;
   private final OperationEvents events;
   private final PaymentViews views;
-  private final Turns turns;
+  private final PaymentLocks locks;
   private final InstantSource clock;
-  private final Probe probe;
+  private final CrashPoint crashPoint;
 
   public Engine(
       GroupCommit commits,
-      Repeats repeats,
+      DuplicateRequests duplicates,
       Execution execution,
       OperationEvents events,
       PaymentViews views,
-      Turns turns,
+      PaymentLocks locks,
       InstantSource clock,
-      Probe probe) {
+      CrashPoint crashPoint) {
     this.commits = commits;
-    this.repeats = repeats;
+    this.duplicates = duplicates;
     this.execution = execution;
     this.events = events;
     this.views = views;
-    this.turns = turns;
+    this.locks = locks;
     this.clock = clock;
-    this.probe = probe;
+    this.crashPoint = crashPoint;
   }
 
   /** Runs the operation. If the idempotency key was used before, returns the earlier response. */
-  public Result<Conclusion> run(Realm realm, Origin origin, Intent intent) {
-    probe.at(Step.RECEIVED);
-    Optional<Claim> claim = repeats.claim(realm, origin);
-    Optional<PaymentId> payment = intent.payment();
+  public Result<OperationResult> run(Realm realm, Origin origin, OperationRequest request) {
+    crashPoint.at(Step.RECEIVED);
+    Optional<Claim> claim = duplicates.claim(realm, origin);
+    Optional<PaymentId> payment = request.payment();
     if (payment.isPresent()) {
       // The first request may have moved the payment to the status that now forbids the
       // repetition.
-      Optional<Result<Conclusion>> before = repeats.find(claim, origin, intent.ask());
+      Optional<Result<OperationResult>> before =
+          duplicates.find(claim, origin, request.networkCall());
       if (before.isPresent()) {
         return before.get();
       }
     }
-    Optional<Beginning> begun;
+    Optional<BeginDecision> begun;
     try {
-      begun = begin(claim, origin, intent);
+      begun = begin(claim, origin, request);
     } catch (Refusal refusal) {
       return payment.isPresent()
-          ? repeats.refuse(claim, origin, intent.ask(), payment.get(), refusal)
-          : repeats.find(claim, origin, intent.ask()).orElseThrow(() -> refusal);
+          ? duplicates.refuse(claim, origin, request.networkCall(), payment.get(), refusal)
+          : duplicates.find(claim, origin, request.networkCall()).orElseThrow(() -> refusal);
     }
     if (begun.isEmpty()) {
-      return repeats
-          .answer(claim.orElseThrow(), origin, intent.ask())
-          .orElseGet(() -> run(realm, origin, intent)); // it had expired, at most once a day
+      return duplicates
+          .answer(claim.orElseThrow(), origin, request.networkCall())
+          .orElseGet(() -> run(realm, origin, request)); // it had expired, at most once a day
     }
     Transition transition = begun.get().transition();
     return call(begun.get())
-        .map(call -> finish(call, claim, origin, intent.ask()))
-        .orElseGet(() -> Result.now(new Conclusion(transition.after(), transition.failure())));
+        .map(call -> finish(call, claim, origin, request.networkCall()))
+        .orElseGet(() -> Result.now(new OperationResult(transition.after(), transition.failure())));
   }
 
-  private Result<Conclusion> finish(Dispatch call, Optional<Claim> claim, Origin origin, Ask ask) {
-    return carryOut(call, ask, origin)
+  private Result<OperationResult> finish(
+      InFlightOperation call, Optional<Claim> claim, Origin origin, NetworkCall networkCall) {
+    return carryOut(call, networkCall, origin)
         .map(Result::now)
-        .orElseGet(() -> repeats.byAnother(call.attempt(), claim, origin, ask));
+        .orElseGet(() -> duplicates.byAnother(call.attempt(), claim, origin, networkCall));
   }
 
-  private Optional<Conclusion> carryOut(Dispatch call, Ask ask, Origin origin) {
+  private Optional<OperationResult> carryOut(
+      InFlightOperation call, NetworkCall networkCall, Origin origin) {
     try {
-      return execution.carryOut(call, ask, Optional.of(origin.cause()));
+      return execution.carryOut(call, networkCall, Optional.of(origin.cause()));
     } finally {
       call.connector().room().leave();
     }
@@ -129,27 +132,29 @@ public final class Engine {
    *
    * @return empty if the idempotency key is taken
    */
-  private Optional<Beginning> begin(Optional<Claim> claim, Origin origin, Intent intent) {
-    return intent.operation().isSideBySide()
-        ? turns.inTurn(
-            intent.payment().orElseThrow(),
+  private Optional<BeginDecision> begin(
+      Optional<Claim> claim, Origin origin, OperationRequest request) {
+    return request.operation().isSideBySide()
+        ? locks.inTurn(
+            request.payment().orElseThrow(),
             PATIENCE,
-            () -> beginWithPatience(claim, origin, intent))
-        : beginWithPatience(claim, origin, intent);
+            () -> beginWithPatience(claim, origin, request))
+        : beginWithPatience(claim, origin, request);
   }
 
-  private Optional<Beginning> beginWithPatience(
-      Optional<Claim> claim, Origin origin, Intent intent) {
-    var asker = new Asker(origin, claim.map(c -> c.slot().id()));
+  private Optional<BeginDecision> beginWithPatience(
+      Optional<Claim> claim, Origin origin, OperationRequest request) {
+    var asker = new RequestOrigin(origin, claim.map(c -> c.key().id()));
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     do {
       Instant now = clock.instant();
-      Optional<Beginning> beginning = intent.decision().decide(asker, now);
+      Optional<BeginDecision> beginning = request.decision().decide(asker, now);
       if (beginning.isEmpty()) {
         LockSupport.parkNanos(PAUSE.toNanos());
         continue;
       }
-      CommitResult result = commit(claim, origin, beginning.get(), intent.payment().isEmpty(), now);
+      CommitResult result =
+          commit(claim, origin, beginning.get(), request.payment().isEmpty(), now);
       switch (result) {
         case CommitResult.Committed() -> {
           return beginning;
@@ -158,9 +163,9 @@ public final class Engine {
           return Optional.empty();
         }
         case CommitResult.Refused _ ->
-            intent.decision().requireAnew(result); // another request was faster
+            request.decision().requireAnew(result); // another request was faster
         case CommitResult.Rejected rejected -> {
-          intent.decision().requireAnew(result);
+          request.decision().requireAnew(result);
           throw new IllegalStateException("the database refused a beginning: " + rejected);
         }
       }
@@ -173,18 +178,18 @@ public final class Engine {
    * succeeds.
    */
   private CommitResult commit(
-      Optional<Claim> claim, Origin origin, Beginning beginning, boolean isNew, Instant now) {
-    if (!beginning.room().tryEnter()) {
+      Optional<Claim> claim, Origin origin, BeginDecision decision, boolean isNew, Instant now) {
+    if (!decision.room().tryEnter()) {
       throw noRoom();
     }
     boolean isDone = false;
     try {
-      CommitResult result = commits.commit(changeset(claim, origin, beginning, isNew, now));
+      CommitResult result = commits.commit(changeset(claim, origin, decision, isNew, now));
       isDone = result instanceof CommitResult.Committed;
       return result;
     } finally {
       if (!isDone) {
-        beginning.room().leave();
+        decision.room().leave();
       }
     }
   }
@@ -198,7 +203,7 @@ public final class Engine {
   }
 
   /** Returns the call that follows; empty if no network is called. */
-  private Optional<Dispatch> call(Beginning begun) {
+  private Optional<InFlightOperation> call(BeginDecision begun) {
     return begun
         .attempt()
         .map(attempt -> execution.begun(begun.transition().after(), attempt, begun.connector()));
@@ -209,19 +214,19 @@ public final class Engine {
    * database checks it first.
    */
   private Changeset changeset(
-      Optional<Claim> claim, Origin origin, Beginning beginning, boolean isNew, Instant now) {
+      Optional<Claim> claim, Origin origin, BeginDecision decision, boolean isNew, Instant now) {
     var writes = new ArrayList<Write>();
-    claim.ifPresent(c -> writes.add(claim(c, origin, beginning, now)));
-    writes.addAll(beginning.besides());
-    writes.addAll(Stores.beginning(beginning.transition(), isNew, beginning.attempt()));
-    writes.addAll(events.of(beginning.transition(), Optional.of(origin.cause()), now).writes());
+    claim.ifPresent(c -> writes.add(claim(c, origin, decision, now)));
+    writes.addAll(decision.besides());
+    writes.addAll(Stores.beginning(decision.transition(), isNew, decision.attempt()));
+    writes.addAll(events.of(decision.transition(), Optional.of(origin.cause()), now).writes());
     return new Changeset(writes);
   }
 
-  private Write claim(Claim claim, Origin origin, Beginning beginning, Instant now) {
-    Transition transition = beginning.transition();
+  private Write claim(Claim claim, Origin origin, BeginDecision decision, Instant now) {
+    Transition transition = decision.transition();
     UUID payment = transition.after().payment().id().uuid();
-    return beginning.attempt().isPresent()
+    return decision.attempt().isPresent()
         ? Idempotency.take(claim, payment, now)
         : Idempotency.takeAnswered(
             claim, payment, views.kept(transition, Optional.empty(), origin.request()), now);

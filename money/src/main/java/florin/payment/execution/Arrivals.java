@@ -162,7 +162,7 @@ public final class Arrivals {
     if (attempt.idempotency().isPresent() && attempt.request().isPresent()) {
       writes.add(
           Idempotency.answer(
-              new Idempotency.Slot(attempt.realm(), attempt.idempotency().get()),
+              new Idempotency.RecordKey(attempt.realm(), attempt.idempotency().get()),
               payment.id().uuid(),
               events.kept(next, told, attempt.request().get())));
     }
@@ -183,7 +183,7 @@ public final class Arrivals {
             authorization,
             Operation.RESUME,
             Optional.empty(),
-            payment.order().amount(),
+            payment.terms().amount(),
             Optional.empty(),
             Optional.empty(),
             now)

@@ -64,8 +64,8 @@ public final class Attempts {
   }
 
   /** Returns the operation of an attempt that this process has begun or taken. */
-  public Dispatch dispatch(Subject subject, Attempt attempt, Connector connector) {
-    return new Dispatch(subject, attempt, connector, dueClock);
+  public InFlightOperation dispatch(Subject subject, Attempt attempt, Connector connector) {
+    return new InFlightOperation(subject, attempt, connector, dueClock);
   }
 
   /** Returns when recovery next asks about the attempt. */
@@ -273,7 +273,7 @@ public final class Attempts {
   /**
    * Returns the attempt after the network's response, or after an inquiry, reported its outcome.
    */
-  Attempt after(Dispatch call, Outcome outcome, Resolution by, Instant now) {
+  Attempt after(InFlightOperation call, Outcome outcome, Resolution by, Instant now) {
     Attempt attempt = call.attempt();
     return attempt.progress() == Progress.APPROVED
         ? afterSecondLook(attempt, outcome, by, now)
@@ -284,7 +284,7 @@ public final class Attempts {
    * Returns when an approved refund is checked again, once the network no longer changes its
    * decision.
    */
-  private Optional<Instant> lookAgain(Dispatch call) {
+  private Optional<Instant> lookAgain(InFlightOperation call) {
     return call.attempt().operation() == Operation.REFUND
         ? Optional.of(call.connector().capabilities().changesMindWithin())
             .filter(Duration::isPositive)
@@ -293,7 +293,7 @@ public final class Attempts {
   }
 
   /** Returns the attempt with the end of its wait, if it waits for a payer or a capture. */
-  private Attempt waiting(Dispatch call, Attempt after, Outcome outcome) {
+  private Attempt waiting(InFlightOperation call, Attempt after, Outcome outcome) {
     return Wait.end(call.payment(), call.attempt(), outcome, dueClock.instant())
         .map(after::expiring)
         .map(waits -> waits.due(nextLook(waits)))

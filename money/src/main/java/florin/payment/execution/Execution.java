@@ -12,11 +12,11 @@ import florin.db.Changeset;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event.Cause;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint.Step;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
 import florin.payment.machine.Attempt.Resolution;
-import florin.payment.machine.Conclusion;
+import florin.payment.machine.OperationResult;
 import florin.payment.machine.Subject;
 import florin.payment.store.AttemptStore;
 import florin.payment.store.Stores;
@@ -38,29 +38,29 @@ public final class Execution {
   private final Stores stores;
   private final Attempts attempts;
   private final AmountCheck amounts;
-  private final Finish finish;
+  private final FinalCommit finalCommit;
   private final InstantSource clock;
-  private final Probe probe;
+  private final CrashPoint crashPoint;
 
   public Execution(
       GroupCommit commits,
       Stores stores,
       Attempts attempts,
       AmountCheck amounts,
-      Finish finish,
+      FinalCommit finalCommit,
       InstantSource clock,
-      Probe probe) {
+      CrashPoint crashPoint) {
     this.commits = commits;
     this.stores = stores;
     this.attempts = attempts;
     this.amounts = amounts;
-    this.finish = finish;
+    this.finalCommit = finalCommit;
     this.clock = clock;
-    this.probe = probe;
+    this.crashPoint = crashPoint;
   }
 
   /** Returns the operation of an attempt that this process has just begun. */
-  public Dispatch begun(Subject subject, Attempt attempt, Connector connector) {
+  public InFlightOperation begun(Subject subject, Attempt attempt, Connector connector) {
     return attempts.dispatch(subject, attempt, connector);
   }
 
@@ -68,27 +68,29 @@ public final class Execution {
    * Carries out an operation that was just begun. Returns empty if another process has resolved it
    * or will.
    */
-  public Optional<Conclusion> carryOut(Dispatch call, Ask ask, Optional<Cause> cause) {
-    probe.at(Step.BEGUN);
-    return ask(call, ask, Resolution.ANSWER, cause);
+  public Optional<OperationResult> carryOut(
+      InFlightOperation call, NetworkCall networkCall, Optional<Cause> cause) {
+    crashPoint.at(Step.BEGUN);
+    return ask(call, networkCall, Resolution.ANSWER, cause);
   }
 
   /**
    * Calls the network under the attempt's reference, and resolves the attempt with the outcome.
    * Returns empty without a call if the attempt's lease has ended.
    */
-  public Optional<Conclusion> ask(Dispatch call, Ask ask, Resolution by, Optional<Cause> cause) {
+  public Optional<OperationResult> ask(
+      InFlightOperation call, NetworkCall networkCall, Resolution by, Optional<Cause> cause) {
     if (call.deadline().hasPassed()) {
       LOG.warn(
           "{} is left to recovery, because its lease ended before its call", call.attempt().id());
       return Optional.empty();
     }
-    Outcome asked = ask.ask(call);
-    probe.at(Step.CALLED);
+    Outcome asked = networkCall.ask(call);
+    crashPoint.at(Step.CALLED);
     Outcome outcome =
         by == Resolution.RETRY && asked instanceof Outcome.NotSent ? unsent(call) : asked;
-    Optional<Conclusion> concluded = resolve(call, outcome, by, cause);
-    probe.at(Step.FINISHED);
+    Optional<OperationResult> concluded = resolve(call, outcome, by, cause);
+    crashPoint.at(Step.FINISHED);
     return concluded;
   }
 
@@ -97,7 +99,7 @@ public final class Execution {
    * that began it may be paused and send it later. So only an inquiry, which closes the reference,
    * proves that it is not sent.
    */
-  private static Outcome unsent(Dispatch call) {
+  private static Outcome unsent(InFlightOperation call) {
     return call.connector().inquire(call.inquiry(), call.deadline()) instanceof Inquiry.Absent
         ? new Outcome.NotSent()
         : new Outcome.Unknown("the process that began it may have sent it");
@@ -107,19 +109,19 @@ public final class Execution {
    * Resolves the attempt with an outcome from the network, from this process or from an earlier one
    * that left the attempt.
    */
-  public Optional<Conclusion> resolve(
-      Dispatch call, Outcome said, Resolution by, Optional<Cause> cause) {
+  public Optional<OperationResult> resolve(
+      InFlightOperation call, Outcome said, Resolution by, Optional<Cause> cause) {
     Attempt attempt = call.attempt();
     Outcome outcome = amounts.check(attempt, said);
     if (!attempt.operation().isOfAuthorization()
         || !(outcome instanceof OtherAmount(Outcome.Approved other))) {
-      Optional<Conclusion> concluded = finish.outcome(call, outcome, by, cause);
+      Optional<OperationResult> concluded = finalCommit.outcome(call, outcome, by, cause);
       if (isToBeLookedAt(call, outcome)) {
         tryNudge(attempt);
       }
       return concluded;
     }
-    Dispatch reversing = call.with(attempts.reversing(attempt, other.amount()));
+    InFlightOperation reversing = call.with(attempts.reversing(attempt, other.amount()));
     return decides(reversing) ? reverse(reversing, cause) : Optional.empty();
   }
 
@@ -127,15 +129,15 @@ public final class Execution {
    * Leaves an operation open that its first process left, and announces it. A repetition of its
    * request may still request it anew.
    */
-  public void announce(Dispatch call, Outcome open) {
-    finish.announced(call, open);
+  public void announce(InFlightOperation call, Outcome open) {
+    finalCommit.announced(call, open);
   }
 
   /**
    * Returns whether an early inquiry is needed. A provider that declines a follow-up of an
    * authorization may have newer information than Florin.
    */
-  private static boolean isToBeLookedAt(Dispatch call, Outcome outcome) {
+  private static boolean isToBeLookedAt(InFlightOperation call, Outcome outcome) {
     return outcome instanceof Outcome.Declined
         && !call.attempt().operation().isOfAuthorization()
         && !call.connector().capabilities().local();
@@ -161,7 +163,7 @@ public final class Execution {
    *
    * @return whether this process has to undo it
    */
-  public boolean decides(Dispatch reversing) {
+  public boolean decides(InFlightOperation reversing) {
     return commit(AttemptStore.update(reversing.attempt()));
   }
 
@@ -172,16 +174,16 @@ public final class Execution {
   /**
    * Undoes the authorization. If the network has not acknowledged it, the network is called again.
    */
-  public Optional<Conclusion> reverse(Dispatch reversing, Optional<Cause> cause) {
+  public Optional<OperationResult> reverse(InFlightOperation reversing, Optional<Cause> cause) {
     return acknowledged(reversing)
-        .map(reversal -> finish.reversed(reversing, reversal, cause))
+        .map(reversal -> finalCommit.reversed(reversing, reversal, cause))
         .orElseGet(() -> {
           LOG.info("{} could not be reversed yet", reversing.attempt().id());
-          return finish.notReversed(reversing, cause);
+          return finalCommit.notReversed(reversing, cause);
         });
   }
 
-  private Optional<Attempt> acknowledged(Dispatch reversing) {
+  private Optional<Attempt> acknowledged(InFlightOperation reversing) {
     Optional<Attempt> reversal = undo(reversing);
     boolean isDeclined = reversal.map(Attempt::progress).equals(Optional.of(Progress.DECLINED));
     if (isDeclined) {
@@ -189,7 +191,7 @@ public final class Execution {
       return Optional.empty();
     }
     if (reversal.isPresent()) {
-      probe.at(Step.REVERSED);
+      crashPoint.at(Step.REVERSED);
     }
     return reversal;
   }
@@ -200,7 +202,7 @@ public final class Execution {
    * @return the reversal: approved if the network acknowledges that it holds nothing, or declined;
    *     empty if the network has not responded
    */
-  public Optional<Attempt> undo(Dispatch call) {
+  public Optional<Attempt> undo(InFlightOperation call) {
     Attempt attempt = call.attempt();
     AttemptId reference = reversalReference(call);
     Outcome outcome =
@@ -222,7 +224,7 @@ public final class Execution {
     };
   }
 
-  private AttemptId reversalReference(Dispatch call) {
+  private AttemptId reversalReference(InFlightOperation call) {
     return call.repetition().reversals()
         ? Attempts.reversalReference(
             call.attempt(), stores.attempts().countReversals(call.attempt()))

@@ -170,7 +170,7 @@ public record Attempt(
         Optional.empty(),
         Optional.empty(),
         payment.connector(),
-        payment.order().amount(),
+        payment.terms().amount(),
         idempotency,
         Optional.of(request),
         payment.created(),

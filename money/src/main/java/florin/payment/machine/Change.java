@@ -1,7 +1,7 @@
 package florin.payment.machine;
 
+import florin.payment.machine.Payment.NetworkResult;
 import florin.payment.machine.Payment.State;
-import florin.payment.machine.Payment.Verdict;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ final class Change {
   private Optional<Operation> pending;
   private Amounts amounts;
   private Optional<Failure> failure;
-  private Verdict verdict;
+  private NetworkResult networkResult;
   private Optional<Instant> captured;
   private Optional<Instant> canceled;
   private Optional<CancellationReason> cancellationReason;
@@ -30,7 +30,7 @@ final class Change {
     this.pending = before.pending();
     this.amounts = before.amounts();
     this.failure = before.failure();
-    this.verdict = before.verdict();
+    this.networkResult = before.networkResult();
     this.captured = before.captured();
     this.canceled = before.canceled();
     this.cancellationReason = before.cancellationReason();
@@ -53,8 +53,8 @@ final class Change {
     return this;
   }
 
-  Change verdict(Verdict value) {
-    verdict = value;
+  Change verdict(NetworkResult value) {
+    networkResult = value;
     return this;
   }
 
@@ -96,7 +96,7 @@ final class Change {
         pending,
         amounts,
         failure,
-        verdict,
+        networkResult,
         captured,
         canceled,
         cancellationReason,

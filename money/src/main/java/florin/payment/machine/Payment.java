@@ -41,7 +41,7 @@ public record Payment(
     Realm realm,
     PaymentId id,
     Instant created,
-    Order order,
+    PaymentTerms terms,
     Method method,
     ConnectorName connector,
     State state) {
@@ -53,7 +53,7 @@ public record Payment(
    * @param returnUrl where the payer returns after acting
    * @param locale the payer's language, for mails and for a provider's page
    */
-  public record Order(
+  public record PaymentTerms(
       Money amount,
       CaptureMethod captureMethod,
       Optional<CustomerId> customer,
@@ -64,7 +64,7 @@ public record Payment(
       Optional<URI> returnUrl,
       Optional<String> locale) {
     /** Creates terms without a language. */
-    public Order(
+    public PaymentTerms(
         Money amount,
         CaptureMethod captureMethod,
         Optional<CustomerId> customer,
@@ -85,16 +85,16 @@ public record Payment(
           Optional.empty());
     }
 
-    public Order {
+    public PaymentTerms {
       // Sorted, so that the same metadata always gives the same bytes.
       metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
     }
 
     /** Returns these terms, with the account's statement descriptor if the payment has none. */
-    public Order orDescribed(Supplier<Optional<String>> words) {
+    public PaymentTerms orDescribed(Supplier<Optional<String>> words) {
       return statementDescriptor.isPresent()
           ? this
-          : new Order(
+          : new PaymentTerms(
               amount,
               captureMethod,
               customer,
@@ -106,8 +106,8 @@ public record Payment(
               locale);
     }
 
-    public Order of(Optional<CustomerId> whose) {
-      return new Order(
+    public PaymentTerms of(Optional<CustomerId> whose) {
+      return new PaymentTerms(
           amount,
           captureMethod,
           whose,
@@ -158,10 +158,10 @@ public record Payment(
   }
 
   /** The network's result codes and checks. */
-  public record Verdict(
+  public record NetworkResult(
       Optional<String> responseCode, Optional<Checks> checks, Optional<RiskLevel> riskLevel) {
-    public static final Verdict NONE =
-        new Verdict(Optional.empty(), Optional.empty(), Optional.empty());
+    public static final NetworkResult NONE =
+        new NetworkResult(Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -181,7 +181,7 @@ public record Payment(
       Optional<Operation> pending,
       Amounts amounts,
       Optional<Failure> failure,
-      Verdict verdict,
+      NetworkResult networkResult,
       Optional<Instant> captured,
       Optional<Instant> canceled,
       Optional<CancellationReason> cancellationReason,
@@ -204,7 +204,7 @@ public record Payment(
           pending,
           amounts,
           failure,
-          verdict,
+          networkResult,
           captured,
           canceled,
           cancellationReason,
@@ -213,7 +213,7 @@ public record Payment(
     }
   }
 
-  Payment with(Order next) {
+  Payment with(PaymentTerms next) {
     return new Payment(realm, id, created, next, method, connector, state);
   }
 
@@ -223,7 +223,7 @@ public record Payment(
    * setup, and no list, metric or receipt includes it.
    */
   public boolean isSetup() {
-    return order.amount().isZero();
+    return terms.amount().isZero();
   }
 
   /** Returns the id that merchants and payers see. */
@@ -268,13 +268,13 @@ public record Payment(
   public Money outstanding() {
     return findTransfer()
         .flatMap(BankTransfer::received)
-        .map(received -> order.amount().minus(received))
-        .orElse(order.amount());
+        .map(received -> terms.amount().minus(received))
+        .orElse(terms.amount());
   }
 
   /** Returns the URL where the payer returns after acting, with the payment's id. */
   public Optional<String> findReturnUrl() {
-    return order.returnUrl().map(url -> ReturnUrl.with(url, publicId().kind().noun(), publicId()));
+    return terms.returnUrl().map(url -> ReturnUrl.with(url, publicId().kind().noun(), publicId()));
   }
 
   /**
@@ -299,7 +299,7 @@ public record Payment(
 
   /** Returns whether the network has approved it, whatever its status is now. */
   public boolean wasApproved() {
-    return state.verdict().checks().isPresent();
+    return state.networkResult().checks().isPresent();
   }
 
   /** Returns the customer to whom its payment method belongs. */
@@ -309,7 +309,7 @@ public record Payment(
           case Card _, BankTransfer _ -> method.saved();
           case Hosted _ -> false;
         };
-    return isSaved && wasApproved() ? order.customer() : method.customer();
+    return isSaved && wasApproved() ? terms.customer() : method.customer();
   }
 
   /** Returns the latest dispute of the payment, open or closed. */
@@ -339,7 +339,7 @@ public record Payment(
         realm,
         id,
         created,
-        order,
+        terms,
         paid,
         connector,
         state.with(AtProvider.of(details, state.provider(), differs, now)));
@@ -360,10 +360,10 @@ public record Payment(
   /** Returns the payment with more details of its instrument. */
   Payment with(Instrument paid) {
     return new Payment(
-        realm, id, created, order, method.with(paid, method.billing()), connector, state);
+        realm, id, created, terms, method.with(paid, method.billing()), connector, state);
   }
 
   Payment with(State next) {
-    return new Payment(realm, id, created, order, method, connector, next);
+    return new Payment(realm, id, created, terms, method, connector, next);
   }
 }

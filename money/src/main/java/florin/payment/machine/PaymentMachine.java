@@ -34,9 +34,9 @@ import florin.instrument.Card;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
 import florin.payment.machine.Payment.Method;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.NetworkResult;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Payment.State;
-import florin.payment.machine.Payment.Verdict;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Map;
@@ -72,7 +72,7 @@ public final class PaymentMachine {
   public static Move begin(
       Realm realm,
       PaymentId id,
-      Order order,
+      PaymentTerms terms,
       Method method,
       ConnectorName connector,
       Optional<ThreeDSecure> threeDSecure,
@@ -83,15 +83,15 @@ public final class PaymentMachine {
             0,
             PROCESSING,
             Optional.of(Operation.AUTHORIZE),
-            Amounts.of(order.amount()),
+            Amounts.of(terms.amount()),
             Optional.empty(),
-            Verdict.NONE,
+            NetworkResult.NONE,
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Authentication.of(threeDSecure),
             Optional.empty());
-    var payment = new Payment(realm, id, now, order, method, connector, state);
+    var payment = new Payment(realm, id, now, terms, method, connector, state);
     return Move.silent(payment);
   }
 
@@ -111,9 +111,10 @@ public final class PaymentMachine {
           back(payment).failing(Failure.processingError(payment));
       case Outcome.NotSent() ->
           switch (payment.method().instrument()) {
-            case Hosted _ -> fail(payment, Failure.providerUnavailable(payment), Verdict.NONE);
+            case Hosted _ ->
+                fail(payment, Failure.providerUnavailable(payment), NetworkResult.NONE);
             case Card _, BankTransfer _ ->
-                fail(payment, Failure.processingError(payment), Verdict.NONE);
+                fail(payment, Failure.processingError(payment), NetworkResult.NONE);
           };
       case Outcome.RequiresAction _ when isResumed -> back(payment);
       case Outcome.RequiresAction action ->
@@ -263,7 +264,7 @@ public final class PaymentMachine {
   /** Fails the payment after the network acknowledged that its authorization was undone. */
   public static Move reversed(Payment payment) {
     requireAuthorizing(payment);
-    return fail(payment, Failure.processingError(payment), Verdict.NONE);
+    return fail(payment, Failure.processingError(payment), NetworkResult.NONE);
   }
 
   /** Announces a payment whose authorization is to be undone, unless an event has announced it. */
@@ -285,19 +286,19 @@ public final class PaymentMachine {
    */
   public static Move unsaved(Payment setup) {
     requireAuthorizing(setup);
-    return fail(setup, Failure.detached(), Verdict.NONE);
+    return fail(setup, Failure.detached(), NetworkResult.NONE);
   }
 
   /** Fails a payment whose card cannot be charged. The network is not asked. */
   public static Move refused(Payment payment, Failure failure) {
     requireStatus(payment, PROCESSING);
-    return fail(payment, failure, Verdict.NONE);
+    return fail(payment, failure, NetworkResult.NONE);
   }
 
   /** Changes the terms, such as description and metadata. The status stays as it is. */
-  public static Move described(Payment payment, Order order) {
+  public static Move described(Payment payment, PaymentTerms terms) {
     return announcedProcessing(payment)
-        .then(known -> move(known.with(order), new Change(known), EventType.PAYMENT_UPDATED));
+        .then(known -> move(known.with(terms), new Change(known), EventType.PAYMENT_UPDATED));
   }
 
   /**
@@ -328,8 +329,8 @@ public final class PaymentMachine {
   }
 
   private static Move approve(Payment payment, Outcome.Approved approved, Instant now) {
-    var verdict =
-        new Verdict(
+    var networkResult =
+        new NetworkResult(
             approved.responseCode(),
             Optional.of(approved.checks()),
             Optional.of(approved.riskLevel()));
@@ -337,7 +338,7 @@ public final class PaymentMachine {
     Authentication authentication = payment.state().authentication().after(approved.threeDSecure());
     Optional<Money> taken = takenBefore(payment, approved);
     CaptureMethod capture =
-        taken.isPresent() ? CaptureMethod.AUTOMATIC : payment.order().captureMethod();
+        taken.isPresent() ? CaptureMethod.AUTOMATIC : payment.terms().captureMethod();
     return switch (capture) {
       case AUTOMATIC ->
           move(
@@ -345,7 +346,7 @@ public final class PaymentMachine {
               change(payment, SUCCEEDED)
                   .pending(Optional.empty())
                   .amounts(amounts.captured(taken.orElse(amounts.total())))
-                  .verdict(verdict)
+                  .verdict(networkResult)
                   .authentication(authentication)
                   .captured(now),
               EventType.PAYMENT_SUCCEEDED);
@@ -355,7 +356,7 @@ public final class PaymentMachine {
               change(payment, REQUIRES_CAPTURE)
                   .pending(Optional.empty())
                   .amounts(amounts.authorized())
-                  .verdict(verdict)
+                  .verdict(networkResult)
                   .authentication(authentication),
               EventType.PAYMENT_AMOUNT_CAPTURABLE_UPDATED);
     };
@@ -366,13 +367,13 @@ public final class PaymentMachine {
    * approval.
    */
   private static Optional<Money> takenBefore(Payment payment, Outcome.Approved approved) {
-    return payment.order().captureMethod() == CaptureMethod.AUTOMATIC
+    return payment.terms().captureMethod() == CaptureMethod.AUTOMATIC
         ? Optional.empty()
         : approved
             .provider()
             .flatMap(ProviderDetails::money)
             .map(ProviderMoney::captured)
-            .filter(money -> !money.isZero() && !money.isMoreThan(payment.order().amount()));
+            .filter(money -> !money.isZero() && !money.isMoreThan(payment.terms().amount()));
   }
 
   private static Move requireAction(Payment before, Outcome.RequiresAction action) {
@@ -385,14 +386,14 @@ public final class PaymentMachine {
         EventType.PAYMENT_REQUIRES_ACTION);
   }
 
-  private static Move fail(Payment payment, Failure failure, Verdict verdict) {
+  private static Move fail(Payment payment, Failure failure, NetworkResult networkResult) {
     return move(
             payment,
             change(payment, FAILED)
                 .pending(Optional.empty())
                 .amounts(payment.state().amounts().released())
                 .failure(failure)
-                .verdict(verdict),
+                .verdict(networkResult),
             EventType.PAYMENT_FAILED)
         .failing(failure);
   }
@@ -404,8 +405,8 @@ public final class PaymentMachine {
         : Failure.of(declined, payment);
   }
 
-  private static Verdict verdict(Outcome.Declined declined) {
-    return new Verdict(declined.responseCode(), Optional.empty(), Optional.empty());
+  private static NetworkResult verdict(Outcome.Declined declined) {
+    return new NetworkResult(declined.responseCode(), Optional.empty(), Optional.empty());
   }
 
   private static void requireAuthorizing(Payment payment) {

@@ -26,7 +26,7 @@ public final class Wait {
       return Optional.empty();
     }
     return switch (outcome) {
-      case Outcome.Approved _ when payment.order().captureMethod() == CaptureMethod.MANUAL ->
+      case Outcome.Approved _ when payment.terms().captureMethod() == CaptureMethod.MANUAL ->
           Optional.of(now.plus(CAPTURE_WITHIN));
       // The hour starts when the payer is first asked, however often the payer tries.
       case Outcome.RequiresAction asked when attempt.operation() == Operation.AUTHORIZE ->

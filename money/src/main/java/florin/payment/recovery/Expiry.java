@@ -7,10 +7,10 @@ import florin.core.IdSource;
 import florin.db.Changeset;
 import florin.db.GroupCommit;
 import florin.db.Write;
-import florin.payment.execution.Ask;
 import florin.payment.execution.Attempts;
-import florin.payment.execution.Dispatch;
 import florin.payment.execution.Execution;
+import florin.payment.execution.InFlightOperation;
+import florin.payment.execution.NetworkCall;
 import florin.payment.execution.OperationEvents;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
@@ -80,7 +80,7 @@ public final class Expiry {
     recovery.call(attempt).ifPresent(call -> look(call, isEnded));
   }
 
-  private void look(Dispatch call, boolean isEnded) {
+  private void look(InFlightOperation call, boolean isEnded) {
     Payment payment = call.payment();
     Attempt attempt = call.attempt();
     if (attempt.progress() == Progress.APPROVED && payment.status() == Status.SUCCEEDED) {
@@ -130,7 +130,7 @@ public final class Expiry {
    * Handles an attempt that no longer waits. A remote network is still asked once more, because a
    * webhook that triggered this may report a dispute.
    */
-  private void lookAtPaid(Dispatch call) {
+  private void lookAtPaid(InFlightOperation call) {
     Attempt attempt = call.attempt();
     Write over = AttemptStore.update(attempt.watched(Optional.empty()));
     if (call.connector().capabilities().local()) {
@@ -169,7 +169,7 @@ public final class Expiry {
    * Applies one change that people made at the provider, or records a dispute. While there may be
    * more to learn, the attempt stays due.
    */
-  private void learn(Dispatch call, Outcome.Approved approved) {
+  private void learn(InFlightOperation call, Outcome.Approved approved) {
     Attempt attempt = call.attempt();
     Payment payment = call.payment();
     Instant now = clock.instant();
@@ -213,33 +213,33 @@ public final class Expiry {
         : found instanceof Outcome.RequiresAction;
   }
 
-  private void cancel(Dispatch call, Attempt watched, CancellationReason reason) {
+  private void cancel(InFlightOperation call, Attempt watched, CancellationReason reason) {
     Move begun = PaymentMachine.beginCancel(call.payment(), Optional.of(reason));
     begin(call, watched, begun, Operation.CANCEL)
         .ifPresent(cancel ->
             execution.resolve(
-                cancel, Ask.BY_ATTEMPT.ask(cancel), Resolution.ANSWER, Optional.empty()));
+                cancel, NetworkCall.BY_ATTEMPT.ask(cancel), Resolution.ANSWER, Optional.empty()));
   }
 
   /**
    * Resolves the action of a payer who acted at a provider or bank, with the outcome that an
    * inquiry found.
    */
-  private void resume(Dispatch call, Attempt watched, Outcome found) {
+  private void resume(InFlightOperation call, Attempt watched, Outcome found) {
     begin(call, watched, PaymentMachine.beginResume(call.payment()), Operation.RESUME)
         .ifPresent(
             resumed -> execution.resolve(resumed, found, Resolution.INQUIRY, Optional.empty()));
   }
 
   /** Begins an operation. Returns empty if another process was faster. */
-  private Optional<Dispatch> begin(
-      Dispatch call, Attempt watched, Move begun, Operation operation) {
+  private Optional<InFlightOperation> begin(
+      InFlightOperation call, Attempt watched, Move begun, Operation operation) {
     Attempt attempt =
         attempts.begin(
             call.attempt(),
             operation,
             Optional.empty(),
-            call.payment().order().amount(),
+            call.payment().terms().amount(),
             Optional.empty(),
             Optional.empty(),
             clock.instant());

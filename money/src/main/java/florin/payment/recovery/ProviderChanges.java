@@ -91,7 +91,7 @@ final class ProviderChanges {
 
   private static Changes captured(Payment payment, Money taken, Instant now) {
     boolean fits =
-        taken.currency().equals(payment.order().amount().currency())
+        taken.currency().equals(payment.terms().amount().currency())
             && !taken.isMoreThan(payment.state().amounts().capturable());
     return fits
         ? new Changes(

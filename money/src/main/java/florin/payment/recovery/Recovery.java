@@ -8,14 +8,14 @@ import florin.db.Changeset;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.idempotency.Idempotency;
-import florin.idempotency.Idempotency.Slot;
+import florin.idempotency.Idempotency.RecordKey;
 import florin.idempotency.Origin;
-import florin.payment.execution.Ask;
 import florin.payment.execution.Attempts;
-import florin.payment.execution.Dispatch;
+import florin.payment.execution.CrashPoint;
+import florin.payment.execution.CrashPoint.Step;
 import florin.payment.execution.Execution;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.InFlightOperation;
+import florin.payment.execution.NetworkCall;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Completion;
 import florin.payment.machine.Attempt.Progress;
@@ -74,7 +74,7 @@ public final class Recovery {
   private final Attempts attempts;
   private final Execution execution;
   private final InstantSource clock;
-  private final Probe probe;
+  private final CrashPoint crashPoint;
 
   public Recovery(
       Connectors connectors,
@@ -84,7 +84,7 @@ public final class Recovery {
       Attempts attempts,
       Execution execution,
       InstantSource clock,
-      Probe probe) {
+      CrashPoint crashPoint) {
     this.connectors = connectors;
     this.commits = commits;
     this.idempotency = idempotency;
@@ -92,7 +92,7 @@ public final class Recovery {
     this.attempts = attempts;
     this.execution = execution;
     this.clock = clock;
-    this.probe = probe;
+    this.crashPoint = crashPoint;
   }
 
   /** Takes the attempt for the length of a lease. Returns empty if another process was faster. */
@@ -100,7 +100,7 @@ public final class Recovery {
     Attempt taken = attempts.take(attempt);
     boolean ours = commit(Changeset.of(AttemptStore.update(taken)));
     if (ours) {
-      probe.at(Step.TAKEN);
+      crashPoint.at(Step.TAKEN);
     }
     return ours ? Optional.of(taken) : Optional.empty();
   }
@@ -135,19 +135,19 @@ public final class Recovery {
     return attempt.operation() == Operation.AUTHORIZE
         && attempt
             .idempotency()
-            .flatMap(slot -> idempotency.find(new Slot(attempt.realm(), slot)))
+            .flatMap(slot -> idempotency.find(new RecordKey(attempt.realm(), slot)))
             .filter(stored -> stored.answer().isEmpty())
             .isPresent();
   }
 
   /** Resolves an attempt for a repeated request, which can request the operation anew. */
-  public void retry(Attempt attempt, Origin origin, Ask ask) {
+  public void retry(Attempt attempt, Origin origin, NetworkCall networkCall) {
     call(attempt)
         .ifPresent(call -> {
           if (attempt.operation().isSideBySide() && isRecognized(call)) {
             // Under its own reference the network carries it out once, whether or not it had
             // arrived.
-            execution.ask(call, ask, Resolution.RETRY, Optional.of(origin.cause()));
+            execution.ask(call, networkCall, Resolution.RETRY, Optional.of(origin.cause()));
             return;
           }
           if (attempt.progress() == Progress.REVERSING) {
@@ -156,7 +156,7 @@ public final class Recovery {
           }
           Inquiry inquiry = inquire(call);
           if (inquiry instanceof Inquiry.Absent && !attempt.operation().isSideBySide()) {
-            askAnew(call, origin, ask);
+            askAnew(call, origin, networkCall);
           } else {
             learn(call, inquiry);
           }
@@ -167,14 +167,14 @@ public final class Recovery {
    * Returns whether the network still recognizes the reference of a refund, so that a second
    * message under it refunds nothing more.
    */
-  private boolean isRecognized(Dispatch call) {
+  private boolean isRecognized(InFlightOperation call) {
     Duration recognized = call.repetition().followUps();
     return recognized.isZero()
         || clock.instant().isBefore(call.attempt().created().plus(recognized));
   }
 
   /** Applies the network's report on the attempt. */
-  public void learn(Dispatch call, Inquiry inquiry) {
+  public void learn(InFlightOperation call, Inquiry inquiry) {
     boolean isOfAuthorization = call.attempt().operation().isOfAuthorization();
     switch (inquiry) {
       case Inquiry.Found(Outcome.Pending pending) -> leaveOpen(call, pending, false, Instant.MAX);
@@ -194,12 +194,12 @@ public final class Recovery {
    * Sends a capture, cancel or refund again if the network's report on it is unclear. Under its
    * reference it is carried out once, as long as the network remembers the reference.
    */
-  private void askUnclear(Dispatch call) {
+  private void askUnclear(InFlightOperation call) {
     Attempt attempt = call.attempt();
     Duration repeatable =
         attempt.progress().isOpen() ? call.repetition().followUps() : Duration.ZERO;
     if (clock.instant().isBefore(attempt.created().plus(repeatable))) {
-      execution.ask(call, Ask.BY_ATTEMPT, Resolution.RETRY, Optional.empty());
+      execution.ask(call, NetworkCall.BY_ATTEMPT, Resolution.RETRY, Optional.empty());
       return;
     }
     if (repeatable.isPositive()) {
@@ -212,22 +212,22 @@ public final class Recovery {
     leaveOpen(call, new Outcome.Unknown("it is too old to be sent again"), true, Instant.MAX);
   }
 
-  private void finish(Dispatch call, Outcome outcome) {
+  private void finish(InFlightOperation call, Outcome outcome) {
     execution.resolve(call, outcome, Resolution.INQUIRY, Optional.empty());
   }
 
-  private void decideToReverse(Dispatch call) {
-    Dispatch reversing = call.with(attempts.reversing(call.attempt()));
+  private void decideToReverse(InFlightOperation call) {
+    InFlightOperation reversing = call.with(attempts.reversing(call.attempt()));
     if (execution.decides(reversing)) {
       reverse(reversing);
     }
   }
 
-  private void reverse(Dispatch reversing) {
+  private void reverse(InFlightOperation reversing) {
     execution.reverse(reversing, Optional.empty());
   }
 
-  private void askAnew(Dispatch absent, Origin origin, Ask ask) {
+  private void askAnew(InFlightOperation absent, Origin origin, NetworkCall networkCall) {
     Instant now = clock.instant();
     Attempt anew = attempts.beginAnew(absent.attempt(), origin.request(), now);
     Attempt abandoned =
@@ -238,12 +238,12 @@ public final class Recovery {
                 new Completion(Resolution.RETRY, Optional.empty(), now),
                 Optional.empty());
     if (commit(Changeset.of(AttemptStore.update(abandoned), AttemptStore.insert(anew)))) {
-      execution.carryOut(absent.with(anew), ask, Optional.of(origin.cause()));
+      execution.carryOut(absent.with(anew), networkCall, Optional.of(origin.cause()));
     }
   }
 
   /** Checks whether the network approved a reversed attempt after all. */
-  private void watch(Dispatch call) {
+  private void watch(InFlightOperation call) {
     Inquiry inquiry = inquire(call);
     if (inquiry instanceof Inquiry.Found(Outcome.Approved late)) {
       reverseAgain(call, late);
@@ -261,7 +261,7 @@ public final class Recovery {
    * it a few more times. If the network doesn't reverse the approval, the payment is marked as one
    * for which the provider moved another amount.
    */
-  private void reverseAgain(Dispatch call, Outcome.Approved late) {
+  private void reverseAgain(InFlightOperation call, Outcome.Approved late) {
     Attempt attempt = call.attempt();
     Instant now = clock.instant();
     Optional<Attempt> reversal = execution.undo(call);
@@ -288,7 +288,7 @@ public final class Recovery {
   }
 
   /** Returns whether the network no longer changes its decision on a resolved attempt. */
-  private boolean isFinal(Dispatch call) {
+  private boolean isFinal(InFlightOperation call) {
     Instant now = clock.instant();
     return now.isAfter(
         call.attempt()
@@ -299,9 +299,9 @@ public final class Recovery {
             .plus(call.connector().capabilities().changesMindWithin()));
   }
 
-  public Inquiry inquire(Dispatch call) {
+  public Inquiry inquire(InFlightOperation call) {
     Inquiry inquiry = call.connector().inquire(call.inquiry(), call.deadline());
-    probe.at(Step.INQUIRED);
+    crashPoint.at(Step.INQUIRED);
     return inquiry;
   }
 
@@ -313,7 +313,8 @@ public final class Recovery {
    * @param mayBeAbsent whether the network may not have the operation
    * @param latest the latest time of a later inquiry, whatever the number of earlier ones
    */
-  private void leaveOpen(Dispatch call, Outcome open, boolean mayBeAbsent, Instant latest) {
+  private void leaveOpen(
+      InFlightOperation call, Outcome open, boolean mayBeAbsent, Instant latest) {
     Attempt attempt = call.attempt();
     boolean isAnnounced = attempt.progress() != Progress.BEGUN;
     boolean isUnanswered = isRepeatable(attempt);
@@ -343,7 +344,7 @@ public final class Recovery {
    * Returns the call for an attempt. Returns empty, and logs it, if its connector is not
    * configured.
    */
-  public Optional<Dispatch> call(Attempt attempt) {
+  public Optional<InFlightOperation> call(Attempt attempt) {
     Optional<Connector> connector = connectors.find(attempt.realm(), attempt.connector());
     if (connector.isEmpty()) {
       LOG.error(

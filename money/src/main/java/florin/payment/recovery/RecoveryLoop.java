@@ -1,8 +1,8 @@
 package florin.payment.recovery;
 
 import florin.core.Id.AttemptId;
-import florin.job.Fitness;
-import florin.job.Loop;
+import florin.job.BackgroundJob;
+import florin.job.WorkAcceptance;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.store.AttemptStore;
@@ -37,7 +37,7 @@ public final class RecoveryLoop implements AutoCloseable {
   private final InstantSource clock;
   private final Semaphore places = new Semaphore(MAX_AT_ONCE);
   private final Set<AttemptId> inWork = ConcurrentHashMap.newKeySet();
-  private final Loop loop;
+  private final BackgroundJob job;
 
   /** Only the loop's thread uses this field. */
   private boolean hasLeft = true;
@@ -47,18 +47,18 @@ public final class RecoveryLoop implements AutoCloseable {
       DueAttempts dueAttempts,
       Owner self,
       InstantSource clock,
-      Fitness fitness) {
+      WorkAcceptance acceptance) {
     this.store = store;
     this.dueAttempts = dueAttempts;
     this.self = self;
     this.clock = clock;
-    this.loop = Loop.ofWork("recovery", PAUSE, fitness, this::round);
+    this.job = BackgroundJob.ofWork("recovery", PAUSE, acceptance, this::round);
   }
 
   /** Stops taking attempts and waits for those in progress. */
   @Override
   public void close() {
-    loop.close();
+    job.close();
     try {
       places.acquire(MAX_AT_ONCE);
     } catch (InterruptedException interrupted) {

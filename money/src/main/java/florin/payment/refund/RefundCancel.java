@@ -12,14 +12,14 @@ import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
+import florin.payment.engine.DuplicateRequests;
 import florin.payment.engine.Engine;
-import florin.payment.engine.Repeats;
-import florin.payment.execution.Ask;
-import florin.payment.execution.Dispatch;
-import florin.payment.execution.Finish;
+import florin.payment.execution.FinalCommit;
+import florin.payment.execution.InFlightOperation;
+import florin.payment.execution.NetworkCall;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Progress;
-import florin.payment.machine.Conclusion;
+import florin.payment.machine.OperationResult;
 import florin.payment.machine.Refund;
 import florin.payment.recovery.Recovery;
 import florin.payment.store.Stores;
@@ -42,9 +42,9 @@ public final class RefundCancel {
 
   private final Stores stores;
   private final Idempotency idempotency;
-  private final Repeats repeats;
+  private final DuplicateRequests duplicates;
   private final Recovery recovery;
-  private final Finish finish;
+  private final FinalCommit finalCommit;
   private final RefundWithdrawals withdrawals;
 
   /**
@@ -65,21 +65,22 @@ public final class RefundCancel {
   public RefundCancel(
       Stores stores,
       Idempotency idempotency,
-      Repeats repeats,
+      DuplicateRequests duplicates,
       Recovery recovery,
-      Finish finish,
+      FinalCommit finalCommit,
       RefundWithdrawals withdrawals) {
     this.stores = stores;
     this.idempotency = idempotency;
-    this.repeats = repeats;
+    this.duplicates = duplicates;
     this.recovery = recovery;
-    this.finish = finish;
+    this.finalCommit = finalCommit;
     this.withdrawals = withdrawals;
   }
 
   public Result<Refund> cancel(Caller caller, RefundId id, Origin origin) {
     Optional<Claim> claim = idempotency.claim(caller.realm(), origin);
-    Optional<Result<Conclusion>> before = repeats.find(claim, origin, Ask.BY_ATTEMPT);
+    Optional<Result<OperationResult>> before =
+        duplicates.find(claim, origin, NetworkCall.BY_ATTEMPT);
     if (before.isPresent()) {
       return replay(caller.realm(), id, before.get());
     }
@@ -90,11 +91,11 @@ public final class RefundCancel {
       return replay(
           caller.realm(),
           id,
-          repeats.refuse(claim, origin, Ask.BY_ATTEMPT, refund.payment(), refusal));
+          duplicates.refuse(claim, origin, NetworkCall.BY_ATTEMPT, refund.payment(), refusal));
     }
   }
 
-  private Result<Refund> replay(Realm realm, RefundId id, Result<Conclusion> result) {
+  private Result<Refund> replay(Realm realm, RefundId id, Result<OperationResult> result) {
     return result.narrow(_ -> stores.refunds().find(realm, id));
   }
 
@@ -125,7 +126,7 @@ public final class RefundCancel {
    * Tries to cancel. Returns empty if the refund can't be canceled now; its status then shows why,
    * or will soon.
    */
-  private Optional<Refund> tryOnce(Dispatch call, Optional<Claim> claim, Origin origin) {
+  private Optional<Refund> tryOnce(InFlightOperation call, Optional<Claim> claim, Origin origin) {
     if (call.attempt().progress() == Progress.PENDING) {
       return withdrawals
           .find(call.attempt())
@@ -140,8 +141,8 @@ public final class RefundCancel {
   }
 
   private Optional<Refund> canceled(
-      Dispatch call, Optional<Claim> claim, List<Write> withdrawal, Origin origin) {
-    return finish
+      InFlightOperation call, Optional<Claim> claim, List<Write> withdrawal, Origin origin) {
+    return finalCommit
         .refundCanceled(call, origin.cause(), claim, withdrawal)
         .flatMap(concluded -> concluded.subject().refund());
   }

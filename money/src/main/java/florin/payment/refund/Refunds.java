@@ -21,12 +21,12 @@ import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
-import florin.payment.engine.Beginning;
+import florin.payment.engine.BeginDecision;
 import florin.payment.engine.Engine;
-import florin.payment.engine.Intent;
-import florin.payment.engine.Intent.Asker;
-import florin.payment.execution.Ask;
+import florin.payment.engine.OperationRequest;
+import florin.payment.engine.OperationRequest.RequestOrigin;
 import florin.payment.execution.Attempts;
+import florin.payment.execution.NetworkCall;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.CreateRefund;
 import florin.payment.machine.Operation;
@@ -99,20 +99,20 @@ public final class Refunds {
         .run(
             realm,
             origin,
-            new Intent(
+            new OperationRequest(
                 Operation.REFUND,
                 Optional.of(payment.id()),
-                Ask.BY_ATTEMPT,
+                NetworkCall.BY_ATTEMPT,
                 (asker, now) -> Optional.of(begin(realm, id, command, besides, asker, now))))
         .narrow(concluded -> concluded.subject().refund());
   }
 
-  private Beginning begin(
+  private BeginDecision begin(
       Realm realm,
       RefundId id,
       CreateRefund command,
       Function<Refund, List<Write>> besides,
-      Asker asker,
+      RequestOrigin asker,
       Instant now) {
     Payment payment = stores.payments().get(realm, command.payment());
     RefundMove begun = RefundMachine.begin(payment, id, command, now);
@@ -129,7 +129,7 @@ public final class Refunds {
             now);
     Connector connector =
         connectors.findUsable(realm, payment.connector()).orElseThrow(FollowUps::noConnector);
-    return new Beginning(
+    return new BeginDecision(
         connector,
         Transition.of(payment, move),
         Optional.of(attempt),

@@ -302,9 +302,9 @@ public final class AttemptStore {
   }
 
   /** Returns the attempt that the request with this idempotency key waits for. */
-  public Optional<Attempt> findLatest(Idempotency.Slot slot, PaymentId payment) {
+  public Optional<Attempt> findLatest(Idempotency.RecordKey key, PaymentId payment) {
     return db.findOne(
-        LATEST_OF_SLOT, AttemptStore::read, slot.realm().id(), payment.uuid(), slot.id());
+        LATEST_OF_SLOT, AttemptStore::read, key.realm().id(), payment.uuid(), key.id());
   }
 
   /** Returns the authorization that the payment's current state is based on. */

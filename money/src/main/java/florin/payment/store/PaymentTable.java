@@ -45,9 +45,9 @@ import florin.payment.machine.Failure;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Method;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.NetworkResult;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Payment.State;
-import florin.payment.machine.Payment.Verdict;
 import florin.payment.machine.Status;
 import florin.paymentmethod.BillingDetails;
 import java.net.URI;
@@ -96,18 +96,18 @@ final class PaymentTable {
       TABLE.column(
           "capture_method",
           TEXT.as(CaptureMethod::text, CaptureMethod::of),
-          order(Order::captureMethod));
+          order(PaymentTerms::captureMethod));
   private static final Column<Payment, Optional<CustomerId>> CUSTOMER =
       TABLE.optional(
-          "customer_id", UUID.as(CustomerId::uuid, CustomerId::new), order(Order::customer));
+          "customer_id", UUID.as(CustomerId::uuid, CustomerId::new), order(PaymentTerms::customer));
   private static final Column<Payment, Optional<String>> DESCRIPTION =
-      TABLE.optional("description", TEXT, order(Order::description));
+      TABLE.optional("description", TEXT, order(PaymentTerms::description));
   private static final Column<Payment, Optional<String>> METADATA =
       TABLE.optional("metadata", JSONB, order(o -> Json.textUnlessEmpty(o.metadata())));
   private static final Column<Payment, Optional<String>> RECEIPT_EMAIL =
-      TABLE.optional("receipt_email", TEXT, order(Order::receiptEmail));
+      TABLE.optional("receipt_email", TEXT, order(PaymentTerms::receiptEmail));
   private static final Column<Payment, Optional<String>> STATEMENT_DESCRIPTOR =
-      TABLE.optional("statement_descriptor", TEXT, order(Order::statementDescriptor));
+      TABLE.optional("statement_descriptor", TEXT, order(PaymentTerms::statementDescriptor));
 
   private static final Column<Payment, PaymentMethodId> METHOD_ID =
       TABLE.column(
@@ -148,12 +148,12 @@ final class PaymentTable {
   private static final Column<Payment, Optional<Check>> CHECK_POSTAL_CODE =
       TABLE.optional("check_postal_code", CHECK, checks(Checks::addressPostalCode));
   private static final Column<Payment, Optional<String>> RESPONSE_CODE =
-      TABLE.optional("network_response_code", TEXT, state(s -> s.verdict().responseCode()));
+      TABLE.optional("network_response_code", TEXT, state(s -> s.networkResult().responseCode()));
   private static final Column<Payment, Optional<RiskLevel>> RISK_LEVEL =
       TABLE.optional(
           "risk_level",
           TEXT.as(RiskLevel::text, RiskLevel::of),
-          state(s -> s.verdict().riskLevel()));
+          state(s -> s.networkResult().riskLevel()));
 
   private static final Column<Payment, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, Payment::created);
@@ -168,7 +168,8 @@ final class PaymentTable {
           state(State::cancellationReason));
 
   private static final Column<Payment, Optional<URI>> RETURN_URL =
-      TABLE.optional("return_url", TEXT.as(URI::toString, URI::create), order(Order::returnUrl));
+      TABLE.optional(
+          "return_url", TEXT.as(URI::toString, URI::create), order(PaymentTerms::returnUrl));
   private static final Column<Payment, Optional<String>> CHALLENGE =
       TABLE.optional("challenge", TEXT, state(s -> s.authentication().challenge()));
   private static final Column<Payment, Optional<String>> ACTION_URL =
@@ -256,8 +257,8 @@ final class PaymentTable {
 
   private PaymentTable() {}
 
-  private static <V> Function<Payment, V> order(Function<Order, V> value) {
-    return payment -> value.apply(payment.order());
+  private static <V> Function<Payment, V> order(Function<PaymentTerms, V> value) {
+    return payment -> value.apply(payment.terms());
   }
 
   private static <V> Function<Payment, V> state(Function<State, V> value) {
@@ -269,7 +270,7 @@ final class PaymentTable {
   }
 
   private static Function<Payment, Optional<Check>> checks(Function<Checks, Check> value) {
-    return payment -> payment.state().verdict().checks().map(value);
+    return payment -> payment.state().networkResult().checks().map(value);
   }
 
   private static Column<Payment, Long> amount(String column, Function<Amounts, Money> value) {
@@ -288,7 +289,7 @@ final class PaymentTable {
         .putIf("saved", method.saved())
         .putObject("off_session", method.offSession().map(PaymentTable::offSession))
         .putObject("consent", method.consent().map(PaymentTable::consent))
-        .put("locale", payment.order().locale())
+        .put("locale", payment.terms().locale())
         .put("billing", method.billing().texts())
         .text();
   }
@@ -415,9 +416,9 @@ final class PaymentTable {
         new Money(REFUND_PENDING.of(row), currency));
   }
 
-  private static Order readOrder(ResultSet row, Money amount, JsonFields fields)
+  private static PaymentTerms readOrder(ResultSet row, Money amount, JsonFields fields)
       throws SQLException {
-    return new Order(
+    return new PaymentTerms(
         amount,
         CAPTURE_METHOD.of(row),
         CUSTOMER.of(row),
@@ -460,7 +461,7 @@ final class PaymentTable {
                 FAILURE_ADVICE.of(row)));
   }
 
-  private static Verdict readVerdict(ResultSet row) throws SQLException {
+  private static NetworkResult readVerdict(ResultSet row) throws SQLException {
     Optional<Check> cvc = CHECK_CVC.of(row);
     Optional<Checks> checks =
         cvc.isEmpty()
@@ -470,6 +471,6 @@ final class PaymentTable {
                     cvc.get(),
                     CHECK_ADDRESS_LINE1.of(row).orElseThrow(),
                     CHECK_POSTAL_CODE.of(row).orElseThrow()));
-    return new Verdict(RESPONSE_CODE.of(row), checks, RISK_LEVEL.of(row));
+    return new NetworkResult(RESPONSE_CODE.of(row), checks, RISK_LEVEL.of(row));
   }
 }

@@ -22,8 +22,8 @@ record PayerView(
         payment.id(),
         "payment",
         payment.status(),
-        payment.order().amount().minor(),
-        payment.order().amount().currency(),
+        payment.terms().amount().minor(),
+        payment.terms().amount().currency(),
         nextAction,
         payment.created(),
         payment.realm().isLive());

@@ -27,7 +27,7 @@ import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Payment.Verdict;
+import florin.payment.machine.Payment.NetworkResult;
 import florin.payment.machine.Status;
 import florin.paymentmethod.PaymentMethodView;
 import java.net.URI;
@@ -146,12 +146,12 @@ public record PaymentView(
       Optional<RiskLevel> riskLevel) {
     static OutcomeView of(ConnectorName connector, Payment.State state) {
       return new OutcomeView(
-          state.verdict().responseCode(),
+          state.networkResult().responseCode(),
           connector.kind(),
           connector.isOfRealm() ? connector.id() : null,
           state.provider().map(AtProvider::ids).orElse(null),
           state.provider().flatMap(AtProvider::page).map(URI::toString).orElse(null),
-          state.verdict().riskLevel());
+          state.networkResult().riskLevel());
     }
   }
 
@@ -192,32 +192,32 @@ public record PaymentView(
       Optional<String> clientSecret,
       Optional<?> customer,
       @Nullable List<AttemptView> attempts) {
-    Payment.Order order = payment.order();
+    Payment.PaymentTerms terms = payment.terms();
     Payment.State state = payment.state();
     Amounts amounts = state.amounts();
-    Verdict verdict = state.verdict();
+    NetworkResult networkResult = state.networkResult();
     Optional<OffSession> offSession = payment.method().offSession();
     return new PaymentView(
         payment.id(),
         "payment",
-        order.amount().minor(),
+        terms.amount().minor(),
         amounts.capturable().minor(),
         amounts.captured().minor(),
         amounts.refunded().minor(),
         amounts.isRefunded(),
-        order.amount().currency(),
+        terms.amount().currency(),
         state.status(),
-        order.captureMethod(),
+        terms.captureMethod(),
         method(payment),
         customer,
-        order.description(),
-        order.metadata(),
-        order.receiptEmail(),
+        terms.description(),
+        terms.metadata(),
+        terms.receiptEmail(),
         receiptUrl,
         clientSecret,
-        order.statementDescriptor(),
+        terms.statementDescriptor(),
         state.failure().map(PaymentView::failure),
-        verdict.checks().map(PaymentView::checks),
+        networkResult.checks().map(PaymentView::checks),
         OutcomeView.of(payment.connector(), state),
         state.captured(),
         state.canceled(),
@@ -228,7 +228,7 @@ public record PaymentView(
         offSession.map(OffSession::reason).orElse(null),
         offSession.map(OffSession::mandate).orElse(null),
         offSession.flatMap(OffSession::recovers).orElse(null),
-        order.locale().orElse(null),
+        terms.locale().orElse(null),
         recoveryUrl.orElse(null),
         payment.findDispute().map(DisputeView::of),
         payment.created(),

@@ -18,8 +18,8 @@ import florin.idempotency.Result.Again;
 import florin.idempotency.Result.Now;
 import florin.idempotency.ResultView;
 import florin.instrument.BankTransfer;
-import florin.payment.machine.Conclusion;
 import florin.payment.machine.Failure;
+import florin.payment.machine.OperationResult;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Transition;
@@ -67,7 +67,7 @@ public final class PaymentViews {
   }
 
   public PaymentView of(Payment payment) {
-    return of(payment, payment.order().customer(), null);
+    return of(payment, payment.terms().customer(), null);
   }
 
   /**
@@ -106,7 +106,7 @@ public final class PaymentViews {
             .findTransfer()
             .flatMap(BankTransfer::instructions)
             .map(told -> transfer(payment, told))
-            .orElseGet(() -> NextActionView.redirect(page(payment), payment.order().returnUrl())));
+            .orElseGet(() -> NextActionView.redirect(page(payment), payment.terms().returnUrl())));
   }
 
   private NextActionView transfer(Payment payment, BankInstructions told) {
@@ -145,20 +145,20 @@ public final class PaymentViews {
                 findRecoveryUrl(payment),
                 receipts.findUrl(payment),
                 Optional.empty(),
-                payment.order().customer(),
+                payment.terms().customer(),
                 null));
   }
 
   /** Returns the response to an operation: the payment, or the error if the operation failed. */
-  public Answer answer(Conclusion conclusion, RequestId request) {
-    return conclusion
+  public Answer answer(OperationResult result, RequestId request) {
+    return result
         .failure()
-        .map(failure -> ResultView.answer(refused(conclusion.payment(), failure, request)))
+        .map(failure -> ResultView.answer(refused(result.payment(), failure, request)))
         .orElseGet(() ->
-            conclusion
+            result
                 .shown()
-                .map(shown -> shown(conclusion.payment(), shown))
-                .orElseGet(() -> Answer.json(200, shown(conclusion.payment()))));
+                .map(shown -> shown(result.payment(), shown))
+                .orElseGet(() -> Answer.json(200, shown(result.payment()))));
   }
 
   public SetupView ofSetup(Payment setup) {

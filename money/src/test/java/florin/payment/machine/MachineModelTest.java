@@ -212,7 +212,7 @@ class MachineModelTest {
     /** Changes the description, which is allowed even during a call to the network. */
     private void describe() {
       model.described();
-      decided(PaymentMachine.described(payment, payment.order()));
+      decided(PaymentMachine.described(payment, payment.terms()));
     }
 
     /** Applies a response of the network to the pending operation. */
@@ -368,7 +368,7 @@ class MachineModelTest {
                 "ref",
                 Optional.empty(),
                 Optional.of("00"),
-                payment.order().amount(),
+                payment.terms().amount(),
                 Checks.NONE,
                 RiskLevel.NORMAL,
                 Optional.empty());

@@ -192,7 +192,7 @@ class PaymentMachineTest {
       assertThat(after.status()).isEqualTo(FAILED);
       assertThat(after.state().failure().orElseThrow().declineCode())
           .contains(DeclineCode.INSUFFICIENT_FUNDS);
-      assertThat(after.state().verdict().responseCode()).contains("10");
+      assertThat(after.state().networkResult().responseCode()).contains("10");
       assertThat(after.state().amounts().capturable().isZero()).isTrue();
       assertThat(after.state().amounts().captured().isZero()).isTrue();
     }
@@ -216,7 +216,7 @@ class PaymentMachineTest {
   void a_payment_that_is_changed_during_its_first_call_is_reported_as_processing_once() {
     Payment begun = begun(CaptureMethod.AUTOMATIC);
 
-    Move changed = PaymentMachine.described(begun, begun.order());
+    Move changed = PaymentMachine.described(begun, begun.terms());
     assertThat(changed.events())
         .extracting(PaymentEvent::type)
         .containsExactly(
@@ -485,7 +485,7 @@ class PaymentMachineTest {
 
     assertThat(move.payment().status()).isEqualTo(FAILED);
     assertThat(move.payment().state().amounts().captured().isZero()).isTrue();
-    assertThat(move.payment().state().verdict().responseCode())
+    assertThat(move.payment().state().networkResult().responseCode())
         .contains(ResponseCodes.PARTIAL_APPROVAL);
     assertThat(move.failure().map(Failure::code)).contains(ErrorCode.CARD_DECLINED);
   }

@@ -141,7 +141,7 @@ class RefundMachineTest {
                 s.pending(),
                 Amounts.of(usd(1000)),
                 s.failure(),
-                s.verdict(),
+                s.networkResult(),
                 s.captured(),
                 s.canceled(),
                 s.cancellationReason(),

@@ -15,7 +15,7 @@ import florin.core.Money;
 import florin.core.Realm;
 import florin.instrument.Card;
 import florin.payment.machine.Payment.Method;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Payment.State;
 import florin.paymentmethod.BillingDetails;
 import florin.testing.Records;
@@ -75,10 +75,11 @@ public final class Samples {
     return payment.with(state);
   }
 
-  public static Payment with(Payment payment, Payment.Order order, int version, int sequence) {
+  public static Payment with(
+      Payment payment, Payment.PaymentTerms terms, int version, int sequence) {
     State state =
         Records.with(Records.with(payment.state(), "version", version), "sequence", sequence);
-    return payment.with(order).with(state);
+    return payment.with(terms).with(state);
   }
 
   public static Refund with(Refund refund, Map<String, String> metadata, Refund.State state) {
@@ -91,8 +92,8 @@ public final class Samples {
 
   /** Returns a payment whose authorization is about to be requested. */
   public static Move begin(Money amount, CaptureMethod captureMethod) {
-    var order =
-        new Order(
+    var terms =
+        new PaymentTerms(
             amount,
             captureMethod,
             Optional.empty(),
@@ -113,7 +114,7 @@ public final class Samples {
     return PaymentMachine.begin(
         Realm.of(1, Mode.TEST),
         new PaymentId(UUID.randomUUID()),
-        order,
+        terms,
         instrument,
         new ConnectorName("simulator", "simulator"),
         Optional.empty(),

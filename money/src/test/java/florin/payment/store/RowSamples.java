@@ -30,9 +30,9 @@ import florin.payment.machine.Failure;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Method;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.NetworkResult;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Payment.State;
-import florin.payment.machine.Payment.Verdict;
 import florin.payment.machine.Samples;
 import florin.payment.machine.Status;
 import florin.paymentmethod.BillingDetails;
@@ -54,8 +54,8 @@ final class RowSamples {
   private RowSamples() {}
 
   static Payment payment(State state) {
-    var order =
-        new Order(
+    var terms =
+        new PaymentTerms(
             usd(1000),
             CaptureMethod.MANUAL,
             Optional.of(CUSTOMER),
@@ -87,7 +87,7 @@ final class RowSamples {
         REALM,
         new PaymentId(UUID.randomUUID()),
         NOW,
-        order,
+        terms,
         instrument,
         new ConnectorName("cn_01h455vb4pex5vsknk084sn02q", "stripe"),
         state);
@@ -102,7 +102,7 @@ final class RowSamples {
         Optional.empty(),
         new Amounts(usd(1000), usd(0), usd(captured), usd(refunded), usd(pending)),
         Optional.empty(),
-        new Verdict(
+        new NetworkResult(
             Optional.of("85"),
             Optional.of(new Checks(cvc, line1, code)),
             Optional.of(RiskLevel.ELEVATED)),
@@ -121,7 +121,7 @@ final class RowSamples {
         Optional.of(Operation.CAPTURE),
         new Amounts(usd(1000), usd(capturable), usd(0), usd(0), usd(0)),
         Optional.empty(),
-        Verdict.NONE,
+        NetworkResult.NONE,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -137,7 +137,7 @@ final class RowSamples {
         Optional.empty(),
         Samples.amounts(1000),
         Optional.empty(),
-        Verdict.NONE,
+        NetworkResult.NONE,
         Optional.empty(),
         Optional.of(NOW.plusSeconds(100 + version)),
         Optional.of(CancellationReason.DUPLICATE),
@@ -158,7 +158,7 @@ final class RowSamples {
                 Optional.of(DeclineCode.DO_NOT_HONOR),
                 "a message",
                 Optional.of(Advice.TRY_AGAIN_LATER))),
-        new Verdict(Optional.of("05"), Optional.empty(), Optional.empty()),
+        new NetworkResult(Optional.of("05"), Optional.empty(), Optional.empty()),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -41,7 +41,7 @@ import florin.payment.machine.Attempt.Resolution;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.Method;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Samples;
 import florin.paymentmethod.BillingDetails;
@@ -208,7 +208,7 @@ class StoresTest {
               REALM,
               card.id(),
               card.created(),
-              card.order(),
+              card.terms(),
               method,
               new ConnectorName("bank", "bank"),
               card.state());
@@ -239,19 +239,19 @@ class StoresTest {
   void the_changed_description_of_a_payment_is_read() {
     Payment made = payment(held(1, 900));
     commit(PaymentStore.insert(made));
-    Order order = made.order();
+    PaymentTerms terms = made.terms();
     Payment described =
         Samples.with(
             made,
-            new Order(
-                order.amount(),
-                order.captureMethod(),
+            new PaymentTerms(
+                terms.amount(),
+                terms.captureMethod(),
                 Optional.of(OWNER),
                 Optional.of("another description"),
                 Map.of("another", "value"),
                 Optional.of("another@example.com"),
-                order.statementDescriptor(),
-                order.returnUrl()),
+                terms.statementDescriptor(),
+                terms.returnUrl()),
             2,
             99);
     commit(PaymentStore.describe(described));

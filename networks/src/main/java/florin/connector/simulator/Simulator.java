@@ -30,8 +30,8 @@ import java.util.function.Supplier;
 
 /**
  * The connector of test mode: a network in a table. {@link Rule} defines the test cards, {@link
- * BookMachine} decides, and {@link Book} stores. This class is the connection to it, which loses,
- * delays and duplicates messages as the rule requires.
+ * BookMachine} decides, and {@link SimulatorLedger} stores. This class is the connection to it,
+ * which loses, delays and duplicates messages as the rule requires.
  *
  * <p>An authorization costs one commit of one row and no read.
  */
@@ -47,7 +47,7 @@ public final class Simulator implements Connector {
   private static final Capabilities CAPABILITIES =
       new Capabilities(false, true, false, AcceptedCredentials.EVERY_CARD, TIMING, Repetition.NONE);
 
-  private final Book book;
+  private final SimulatorLedger ledger;
   private final InstantSource clock;
   private final Pause pause;
 
@@ -63,11 +63,11 @@ public final class Simulator implements Connector {
    *     part of Florin's transactions
    */
   public Simulator(GroupCommit commits, Db db, InstantSource clock) {
-    this(new Book(commits, db), clock, Thread::sleep);
+    this(new SimulatorLedger(commits, db), clock, Thread::sleep);
   }
 
-  Simulator(Book book, InstantSource clock, Pause pause) {
-    this.book = book;
+  Simulator(SimulatorLedger ledger, InstantSource clock, Pause pause) {
+    this.ledger = ledger;
     this.clock = clock;
     this.pause = pause;
   }
@@ -97,14 +97,14 @@ public final class Simulator implements Connector {
     }
     Instant now = now();
     Authorization entry = BookMachine.open(request, now);
-    if (!book.add(entry)) {
+    if (!ledger.add(entry)) {
       return again(request);
     }
     return switch (course.reply()) {
       case ANSWERED, LINK_DOWN -> Answers.outcome(entry, now);
       case SILENT -> Answers.NO_ANSWER;
       case SLOW -> slowly(Answers.outcome(entry, now), deadline);
-      case TWICE -> book.add(entry) ? Answers.NO_ANSWER : again(request);
+      case TWICE -> ledger.add(entry) ? Answers.NO_ANSWER : again(request);
     };
   }
 
@@ -112,7 +112,7 @@ public final class Simulator implements Connector {
   public Outcome resume(ResumeRequest request, Deadline deadline) {
     refuseLive(request.authorize().realm());
     var reference = request.authorize().reference();
-    return decide(deadline, () -> BookMachine.resume(request, book.find(reference), now()));
+    return decide(deadline, () -> BookMachine.resume(request, ledger.find(reference), now()));
   }
 
   @Override
@@ -123,9 +123,9 @@ public final class Simulator implements Connector {
 
   private Ruling followUp(OperationKind operation, FollowUp request) {
     return switch (operation) {
-      case CAPTURE -> BookMachine.capture(request, book.history(request), now());
-      case CANCEL -> BookMachine.cancel(request, book.history(request), now());
-      case REFUND -> BookMachine.refund(request, book.history(request), now());
+      case CAPTURE -> BookMachine.capture(request, ledger.history(request), now());
+      case CANCEL -> BookMachine.cancel(request, ledger.history(request), now());
+      case REFUND -> BookMachine.refund(request, ledger.history(request), now());
       default -> Ruling.answerOnly(ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION));
     };
   }
@@ -133,12 +133,12 @@ public final class Simulator implements Connector {
   @Override
   public Inquiry inquire(InquiryRequest request, Deadline deadline) {
     OperationRef reference = request.reference();
-    Optional<Entry> entry = book.find(reference);
+    Optional<Entry> entry = ledger.find(reference);
     if (entry.isEmpty()) {
-      if (book.add(new Closed(reference, now()))) {
+      if (ledger.add(new Closed(reference, now()))) {
         return new Inquiry.Absent();
       }
-      entry = book.find(reference);
+      entry = ledger.find(reference);
     }
     return Answers.inquiry(entry.orElseThrow(), now());
   }
@@ -148,14 +148,14 @@ public final class Simulator implements Connector {
    * closed reference.
    */
   private Outcome again(AuthorizeRequest request) {
-    return Answers.repeated(book.find(request.reference()).orElseThrow(), request, now());
+    return Answers.repeated(ledger.find(request.reference()).orElseThrow(), request, now());
   }
 
   /** Reads, decides and records, until no other process has changed the ledger in between. */
   private Outcome decide(Deadline deadline, Supplier<Ruling> decision) {
     while (!deadline.hasPassed()) {
       Ruling decided = decision.get();
-      if (book.apply(decided)) {
+      if (ledger.apply(decided)) {
         return decided.outcome();
       }
     }

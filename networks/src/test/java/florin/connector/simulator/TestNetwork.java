@@ -36,7 +36,7 @@ final class TestNetwork implements AutoCloseable {
   }
 
   Connector node(Simulator.Pause pause) {
-    return new Simulator(new Book(commits, db), clock, pause);
+    return new Simulator(new SimulatorLedger(commits, db), clock, pause);
   }
 
   void pass(Duration time) {

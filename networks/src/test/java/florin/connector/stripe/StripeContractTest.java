@@ -2,8 +2,8 @@ package florin.connector.stripe;
 
 import static florin.connector.Requests.eur;
 
-import emulator.provider.Book.Standing;
 import emulator.provider.Fault;
+import emulator.provider.Ledger.Standing;
 import emulator.provider.Options;
 import emulator.stripe.Card;
 import emulator.stripe.Payers.Visit;

@@ -9,7 +9,7 @@ import florin.core.IdSource;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Records;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
@@ -56,7 +56,7 @@ class InstancesTest {
   private final Provider provider = new Provider();
   private final TestApp florin =
       TestApp.open(
-          Probe.NONE,
+          CrashPoint.NONE,
           usual -> Records.with(usual, "baseUrl", Optional.of(URI.create("https://pay.example"))),
           new Networks(
               UnaryOperator.identity(),

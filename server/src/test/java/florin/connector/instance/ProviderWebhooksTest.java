@@ -10,7 +10,7 @@ import florin.connector.instance.Instance.Status;
 import florin.core.Id.AttemptId;
 import florin.db.Db;
 import florin.db.GroupCommit;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.Provider;
@@ -38,7 +38,7 @@ class ProviderWebhooksTest {
   private final Provider provider = new Provider();
   private final TestApp florin =
       TestApp.open(
-          Probe.NONE,
+          CrashPoint.NONE,
           new Networks(
               UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
   private final Instance instance;

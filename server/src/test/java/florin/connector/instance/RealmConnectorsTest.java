@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.connector.AuthorizeRequest;
-import florin.connector.CallRoom;
+import florin.connector.CallLimiter;
 import florin.connector.Connector;
 import florin.connector.ConnectorName;
 import florin.connector.ConnectorSetup.ProviderSecrets;
@@ -182,7 +182,7 @@ class RealmConnectorsTest {
   @Test
   void the_concurrent_calls_to_a_connector_are_limited() {
     ProviderInstances.add(florin, provider, Map.of());
-    CallRoom room = first(florin.realm()).orElseThrow().room();
+    CallLimiter room = first(florin.realm()).orElseThrow().room();
 
     assertThat(room.tryEnter()).isTrue();
     assertThat(room.tryEnter()).isFalse();

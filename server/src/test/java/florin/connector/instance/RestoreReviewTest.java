@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.app.App.Networks;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Poison;
 import florin.testing.TestApp;
 import florin.testing.provider.Provider;
@@ -25,7 +25,7 @@ class RestoreReviewTest {
     try (var provider = new Provider()) {
       var networks =
           new Networks(UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system())));
-      TestApp before = TestApp.open(Probe.NONE, networks);
+      TestApp before = TestApp.open(CrashPoint.NONE, networks);
       String one;
       String other;
       try (before) {

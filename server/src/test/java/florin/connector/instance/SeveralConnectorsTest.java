@@ -12,7 +12,7 @@ import emulator.stripe.StripeEmulator;
 import florin.app.App.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.core.Id.AttemptId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
@@ -50,7 +50,8 @@ class SeveralConnectorsTest {
     mollie = MollieEmulator.start(Options.ofTests());
     florin =
         TestApp.open(
-            Probe.NONE, Networks.ofService(Optional.of(stripe.url()), Optional.of(mollie.url())));
+            CrashPoint.NONE,
+            Networks.ofService(Optional.of(stripe.url()), Optional.of(mollie.url())));
     atStripe = stripe();
     atMollie =
         ProviderInstances.add(

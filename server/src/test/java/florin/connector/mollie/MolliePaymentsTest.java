@@ -12,7 +12,7 @@ import florin.app.App.Networks;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.core.Id.PaymentId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
@@ -50,7 +50,8 @@ class MolliePaymentsTest {
   MolliePaymentsTest() throws IOException {
     mollie = MollieEmulator.start(Options.ofTests());
     florin =
-        TestApp.open(Probe.NONE, Networks.ofService(Optional.empty(), Optional.of(mollie.url())));
+        TestApp.open(
+            CrashPoint.NONE, Networks.ofService(Optional.empty(), Optional.of(mollie.url())));
   }
 
   @BeforeAll

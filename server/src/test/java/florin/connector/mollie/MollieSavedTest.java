@@ -15,7 +15,7 @@ import florin.connector.instance.Instance;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.SetupId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
@@ -45,7 +45,8 @@ class MollieSavedTest {
   MollieSavedTest() throws IOException {
     mollie = MollieEmulator.start(Options.ofTests());
     florin =
-        TestApp.open(Probe.NONE, Networks.ofService(Optional.empty(), Optional.of(mollie.url())));
+        TestApp.open(
+            CrashPoint.NONE, Networks.ofService(Optional.empty(), Optional.of(mollie.url())));
   }
 
   @BeforeAll

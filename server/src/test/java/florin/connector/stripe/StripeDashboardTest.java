@@ -12,7 +12,7 @@ import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.core.Id.AttemptId;
 import florin.core.Id.PaymentId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Poison;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -47,7 +47,8 @@ class StripeDashboardTest {
   StripeDashboardTest() throws IOException {
     stripe = StripeEmulator.start(Options.ofTests());
     florin =
-        TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.url()), Optional.empty()));
+        TestApp.open(
+            CrashPoint.NONE, Networks.ofService(Optional.of(stripe.url()), Optional.empty()));
   }
 
   @BeforeAll

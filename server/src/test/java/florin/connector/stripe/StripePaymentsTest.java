@@ -10,7 +10,7 @@ import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.instance.Instance;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.core.Id.AttemptId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
@@ -45,7 +45,8 @@ class StripePaymentsTest {
 
   private final StripeStandIn stripe = new StripeStandIn();
   private final TestApp florin =
-      TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.address()), Optional.empty()));
+      TestApp.open(
+          CrashPoint.NONE, Networks.ofService(Optional.of(stripe.address()), Optional.empty()));
   private Instance connector;
 
   @BeforeAll

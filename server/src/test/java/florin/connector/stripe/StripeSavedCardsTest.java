@@ -13,7 +13,7 @@ import florin.connector.instance.Instance;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.SetupId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
@@ -47,7 +47,8 @@ class StripeSavedCardsTest {
   StripeSavedCardsTest() throws IOException {
     stripe = StripeEmulator.start(Options.ofTests());
     florin =
-        TestApp.open(Probe.NONE, Networks.ofService(Optional.of(stripe.url()), Optional.empty()));
+        TestApp.open(
+            CrashPoint.NONE, Networks.ofService(Optional.of(stripe.url()), Optional.empty()));
   }
 
   @BeforeAll

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.app.App.Networks;
 import florin.core.Id.AttemptId;
 import florin.core.Id.ConnectorId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;
@@ -36,7 +36,7 @@ class ConnectorPagesTest {
   private final Provider provider = new Provider();
   private final TestApp florin =
       TestApp.open(
-          Probe.NONE,
+          CrashPoint.NONE,
           new Networks(
               UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
   private final DashboardClient admin = DashboardClient.of(florin, Role.ADMIN);

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import florin.app.App.Networks;
 import florin.connector.instance.Instance;
 import florin.core.Id.AttemptId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.team.Role;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
@@ -101,7 +101,7 @@ class PaymentStatesTest {
   void open() {
     florin =
         TestApp.open(
-            Probe.NONE,
+            CrashPoint.NONE,
             new Networks(
                 UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
     bank = new BankShop(florin);

@@ -10,11 +10,11 @@ import florin.dashboard.parts.CodeText;
 import florin.dashboard.parts.TimeText;
 import florin.mail.SmtpServer;
 import florin.mail.SmtpServer.Security;
-import florin.team.Act;
 import florin.team.Authenticator;
 import florin.team.Member;
-import florin.team.Permissions;
+import florin.team.Permission;
 import florin.team.Role;
+import florin.team.RolePermissions;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -344,14 +344,17 @@ class PeopleTest {
   @Test
   void the_table_of_roles_is_that_of_the_permissions() {
     String page = owner.get(TEAM).body();
-    for (Act act : Act.values()) {
-      String head = "<th scope=\"row\">" + CodeText.sentence(act.words()) + "</th>";
+    for (Permission permission : Permission.values()) {
+      String head = "<th scope=\"row\">" + CodeText.sentence(permission.words()) + "</th>";
       assertThat(page).contains(head);
       String rest = page.substring(page.indexOf(head) + head.length());
       String[] cells = rest.substring(0, rest.indexOf("</tr>")).split("</td>");
       assertThat(Arrays.stream(cells).map(cell -> cell.contains(">Yes<")).toList())
-          .as(act.words())
-          .isEqualTo(Arrays.stream(Role.values()).map(role -> Permissions.may(role, act)).toList());
+          .as(permission.words())
+          .isEqualTo(
+              Arrays.stream(Role.values())
+                  .map(role -> RolePermissions.may(role, permission))
+                  .toList());
     }
     assertThat(page).contains("Capture payments");
   }

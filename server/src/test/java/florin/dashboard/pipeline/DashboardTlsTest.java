@@ -4,7 +4,7 @@ import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.http.HttpConfig;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;
@@ -46,7 +46,7 @@ class DashboardTlsTest {
     var tls = new HttpConfig.Tls(pem.chain(), pem.key());
     florin =
         TestApp.open(
-            Probe.NONE,
+            CrashPoint.NONE,
             usual ->
                 Records.with(usual, "http", Records.with(usual.http(), "tls", Optional.of(tls))));
     browser = HttpClient.newBuilder().sslContext(signed.trusting()).build();

@@ -3,7 +3,7 @@ package florin.dashboard.pipeline;
 import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.team.Member;
 import florin.team.Role;
 import florin.testing.DashboardClient;
@@ -41,7 +41,7 @@ class ProxyTest {
   void open() {
     florin =
         TestApp.open(
-            Probe.NONE,
+            CrashPoint.NONE,
             usual ->
                 Records.with(usual, "baseUrl", Optional.of(URI.create("https://pay.example"))));
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
-import florin.dashboard.parts.Visit;
+import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.pipeline.ConfirmView;
 import florin.dashboard.settings.PreferencePages;
 import florin.team.Role;
@@ -180,7 +180,8 @@ class WebhookPagesTest {
     receiver.answer(hook, 200);
     for (int i = 0; i < 2; i++) {
       Reply sent =
-          developer.submit(path, path + "/resend", Map.of("delivery", delivery, Visit.ONCE, once));
+          developer.submit(
+              path, path + "/resend", Map.of("delivery", delivery, DashboardRequest.ONCE, once));
       assertThat(developer.follow(sent).body()).contains("One delivery resent.");
     }
     Awaitility.await()

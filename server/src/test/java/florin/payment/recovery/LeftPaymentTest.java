@@ -9,7 +9,7 @@ import florin.connector.Connector;
 import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
-import florin.payment.execution.Probe.Step;
+import florin.payment.execution.CrashPoint.Step;
 import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;

@@ -9,7 +9,7 @@ import florin.connector.instance.Instance.Status;
 import florin.core.Id.AttemptId;
 import florin.core.Mode;
 import florin.core.Realm;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
@@ -39,7 +39,7 @@ class UnusableConnectorTest {
   private final Provider provider = new Provider();
   private final TestApp florin =
       TestApp.open(
-          Probe.NONE,
+          CrashPoint.NONE,
           new Networks(
               UnaryOperator.identity(), List.of(new ProviderKind(InstantSource.system()))));
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import florin.app.App.Networks;
 import florin.connector.instance.Instance;
 import florin.core.Id.AttemptId;
-import florin.payment.execution.Probe;
+import florin.payment.execution.CrashPoint;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -34,7 +34,7 @@ abstract class WithProvider {
   private final InstantSource clock = () -> Instant.now().plus(ahead.get());
   final Networks networks =
       new Networks(UnaryOperator.identity(), List.of(new ProviderKind(clock)));
-  TestApp florin = TestApp.open(Probe.NONE, networks);
+  TestApp florin = TestApp.open(CrashPoint.NONE, networks);
 
   @AfterEach
   void forget() {

@@ -33,23 +33,23 @@ final class Inspection {
 
   private final WorldStage stage;
   private final List<Acknowledged> records;
-  private final Map<WorldPromise, List<String>> broken = new EnumMap<>(WorldPromise.class);
-  private final Map<WorldPromise, Long> looked = new EnumMap<>(WorldPromise.class);
+  private final Map<WorldInvariant, List<String>> broken = new EnumMap<>(WorldInvariant.class);
+  private final Map<WorldInvariant, Long> looked = new EnumMap<>(WorldInvariant.class);
 
   Inspection(WorldStage stage, List<Acknowledged> records) {
     this.stage = stage;
     this.records = records;
   }
 
-  Map<WorldPromise, List<String>> broken() {
+  Map<WorldInvariant, List<String>> broken() {
     return broken;
   }
 
-  Map<WorldPromise, Long> looked() {
+  Map<WorldInvariant, Long> looked() {
     return looked;
   }
 
-  private void hold(WorldPromise promise, boolean holds, String what) {
+  private void hold(WorldInvariant promise, boolean holds, String what) {
     looked.merge(promise, 1L, Long::sum);
     if (!holds) {
       broken.computeIfAbsent(promise, _ -> new ArrayList<>()).add(what);
@@ -114,14 +114,14 @@ final class Inspection {
   void all(List<String> unanswered, List<OffSessionCharge> charges, List<Throwable> escaped) {
     charges.forEach(charge ->
         hold(
-            WorldPromise.CONSENT,
+            WorldInvariant.CONSENT,
             charge.isAgreed() || !charge.answer().isAcknowledged(),
             charge + " began without an active mandate"));
-    records.forEach(record -> hold(WorldPromise.NO_BUG, true, record.toString()));
-    stage.bugs().forEach(bug -> hold(WorldPromise.NO_BUG, false, bug));
-    escaped.forEach(bug -> hold(WorldPromise.NO_BUG, false, bug.toString()));
-    records.forEach(record -> hold(WorldPromise.ANSWERED, true, ""));
-    unanswered.forEach(text -> hold(WorldPromise.ANSWERED, false, text));
+    records.forEach(record -> hold(WorldInvariant.NO_BUG, true, record.toString()));
+    stage.bugs().forEach(bug -> hold(WorldInvariant.NO_BUG, false, bug));
+    escaped.forEach(bug -> hold(WorldInvariant.NO_BUG, false, bug.toString()));
+    records.forEach(record -> hold(WorldInvariant.ANSWERED, true, ""));
+    unanswered.forEach(text -> hold(WorldInvariant.ANSWERED, false, text));
     resolved();
     events();
     deliveries();
@@ -131,7 +131,7 @@ final class Inspection {
 
   private void resolved() {
     List<String> open = open(stage.database());
-    hold(WorldPromise.RESOLVED, open.isEmpty(), String.join("; ", open));
+    hold(WorldInvariant.RESOLVED, open.isEmpty(), String.join("; ", open));
   }
 
   private void events() {
@@ -144,7 +144,7 @@ final class Inspection {
       var bySequence = new TreeMap<Long, Line>();
       events.forEach(event -> bySequence.put(event.number("sequence"), event));
       hold(
-          WorldPromise.WHOLE,
+          WorldInvariant.WHOLE,
           bySequence.size() == events.size()
               && bySequence.firstKey() == 1
               && bySequence.lastKey() == events.size(),
@@ -157,7 +157,7 @@ final class Inspection {
             !FinalStatus.is(before)
                 || status.equals(before)
                 || (isRefund && before.equals("succeeded") && status.equals("failed"));
-        hold(WorldPromise.FINAL, stays, object + " was " + before + " and is " + status);
+        hold(WorldInvariant.FINAL, stays, object + " was " + before + " and is " + status);
         before = status;
       }
     });
@@ -176,7 +176,7 @@ final class Inspection {
       String id = new EventId(event.id("id")).text();
       committed.add(id);
       hold(
-          WorldPromise.ARRIVED,
+          WorldInvariant.ARRIVED,
           event.text("body").equals(arrived.get(id)),
           id + " did not arrive unchanged");
     }
@@ -184,15 +184,15 @@ final class Inspection {
         .keySet()
         .forEach(id ->
             hold(
-                WorldPromise.ARRIVED,
+                WorldInvariant.ARRIVED,
                 committed.contains(id),
                 id + " arrived and was never committed"));
     hold(
-        WorldPromise.SIGNED,
+        WorldInvariant.SIGNED,
         stage.inbox().unsigned().isEmpty(),
         stage.inbox().unsigned() + " have no valid signature");
     hold(
-        WorldPromise.PLACES,
+        WorldInvariant.PLACES,
         stage.inbox().crowded().isEmpty(),
         String.join("; ", stage.inbox().crowded()));
   }
@@ -213,7 +213,7 @@ final class Inspection {
             Acknowledged before = first.putIfAbsent(key, record);
             if (before != null && !before.request().text().equals(record.request().text())) {
               hold(
-                  WorldPromise.OTHER_REQUEST,
+                  WorldInvariant.OTHER_REQUEST,
                   false,
                   before.request().text()
                       + " and "
@@ -221,7 +221,7 @@ final class Inspection {
                       + " both succeeded with one key");
             } else if (before != null) {
               hold(
-                  WorldPromise.ONCE,
+                  WorldInvariant.ONCE,
                   isSame(before.answer(), record.answer()),
                   record.request().text()
                       + " returned "
@@ -254,22 +254,22 @@ final class Inspection {
     boolean isFinal = answer.isOk() && answer.field("status").filter(FinalStatus::is).isPresent();
     if (isFinal) {
       hold(
-          WorldPromise.KEPT,
+          WorldInvariant.KEPT,
           shown.contains(withoutSecret(answer.body())),
           record.request().text() + " returned a state that no event contains: " + answer.body());
     }
     payment.ifPresent(id ->
         hold(
-            WorldPromise.KEPT,
+            WorldInvariant.KEPT,
             isThere("payment", id, answer),
             record.request().text() + " returned " + answer + ", which contradicts the payment"));
     refund.ifPresent(id ->
         hold(
-            WorldPromise.KEPT,
+            WorldInvariant.KEPT,
             isThere("refund", id, answer),
             record.request().text() + " returned " + answer + ", which contradicts the refund"));
     if (payment.isEmpty() && refund.isEmpty() && answer.isOk()) {
-      hold(WorldPromise.KEPT, isOther(answer), "no object for " + answer);
+      hold(WorldInvariant.KEPT, isOther(answer), "no object for " + answer);
     }
   }
 
@@ -335,7 +335,7 @@ final class Inspection {
     }
     keyed.forEach(order ->
         hold(
-            WorldPromise.ONCE,
+            WorldInvariant.ONCE,
             payments.getOrDefault(order, 0) == 1,
             order + " has " + payments.getOrDefault(order, 0) + " payments"));
   }
@@ -343,7 +343,7 @@ final class Inspection {
   private void sums(Line payment) {
     long captured = payment.number("amount_captured");
     hold(
-        WorldPromise.SUMS,
+        WorldInvariant.SUMS,
         captured + payment.number("amount_capturable") <= payment.number("amount")
             && payment.number("amount_refunded") + payment.number("amount_refund_pending")
                 <= captured,
@@ -367,7 +367,7 @@ final class Inspection {
   private void books(Line payment, List<Line> standing, Map<UUID, Line> book) {
     String name = "payment " + payment.id("id") + " " + payment.text("status");
     hold(
-        WorldPromise.BOOKS,
+        WorldInvariant.BOOKS,
         standing.size() <= 1,
         name + " has " + standing.size() + " authorizations");
     boolean isHeld =
@@ -375,7 +375,7 @@ final class Inspection {
             || payment.text("status").equals("requires_capture");
     if (!isHeld || standing.size() != 1) {
       hold(
-          WorldPromise.BOOKS,
+          WorldInvariant.BOOKS,
           isHeld == (standing.size() == 1),
           name + ", and at the network " + standing);
       return;
@@ -390,7 +390,7 @@ final class Inspection {
             .mapToLong(entry -> entry.number("amount"))
             .sum();
     hold(
-        WorldPromise.BOOKS,
+        WorldInvariant.BOOKS,
         authorization.number("captured") == payment.number("amount_captured")
             && authorization.number("amount") == payment.number("amount")
             && refunded == payment.number("amount_refunded"),
@@ -402,7 +402,7 @@ final class Inspection {
             + ", refunded "
             + refunded);
     hold(
-        WorldPromise.SUMS,
+        WorldInvariant.SUMS,
         refunded <= authorization.number("captured"),
         name + " is refunded beyond the captured amount");
   }

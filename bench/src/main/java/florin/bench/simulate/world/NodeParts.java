@@ -9,22 +9,22 @@ import florin.customer.Customers.Belongings.Removal;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.idempotency.Idempotency;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.mandate.Mandates;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
 import florin.payment.PaymentMethodResolver;
 import florin.payment.Payments;
+import florin.payment.engine.DuplicateRequests;
 import florin.payment.engine.Engine;
-import florin.payment.engine.Repeats;
 import florin.payment.execution.AmountCheck;
 import florin.payment.execution.Attempts;
+import florin.payment.execution.CrashPoint;
 import florin.payment.execution.Execution;
-import florin.payment.execution.Finish;
+import florin.payment.execution.FinalCommit;
 import florin.payment.execution.OnSuccess;
 import florin.payment.execution.OperationEvents;
-import florin.payment.execution.Probe;
-import florin.payment.execution.Turns;
+import florin.payment.execution.PaymentLocks;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.recovery.DueAttempts;
 import florin.payment.recovery.Expiry;
@@ -66,14 +66,14 @@ final class NodeParts {
   private final CardsOnFile cards;
   private final Attempts attempts;
   private final OperationEvents events;
-  private final Finish finish;
+  private final FinalCommit finalCommit;
   private final Execution execution;
   private final Recovery recovery;
-  private final Repeats repeats;
+  private final DuplicateRequests duplicates;
   private final Engine engine;
   private final Descriptions descriptions;
   private final Mandates mandates;
-  private final Once once;
+  private final IdempotentCommand once;
   private final Db db;
 
   NodeParts(WorldStage stage, Owner self, Sources sources, Db db, GroupCommit commits) {
@@ -92,14 +92,16 @@ final class NodeParts {
     this.attempts = new Attempts(self, sources.ids(), sources.dueClock(), connectors);
     this.events =
         new OperationEvents(sources.ids(), views, OnSuccess.NOTHING, (_, _, _) -> List.of());
-    var turns = new Turns();
-    this.finish = new Finish(commits, stores, attempts, events, cards, turns, sources.clock());
+    var locks = new PaymentLocks();
+    this.finalCommit =
+        new FinalCommit(commits, stores, attempts, events, cards, locks, sources.clock());
     this.execution = execution();
     this.recovery = recovery();
-    this.repeats = repeats();
+    this.duplicates = repeats();
     this.engine =
-        new Engine(commits, repeats, execution, events, views, turns, sources.clock(), Probe.NONE);
-    this.once = new Once(commits, idempotency, sources.clock());
+        new Engine(
+            commits, duplicates, execution, events, views, locks, sources.clock(), CrashPoint.NONE);
+    this.once = new IdempotentCommand(commits, idempotency, sources.clock());
     this.descriptions =
         new Descriptions(stores, new CustomerStore(db), once, events, views, sources.clock());
   }
@@ -128,18 +130,26 @@ final class NodeParts {
         stores,
         attempts,
         new AmountCheck(new PrometheusRegistry()),
-        finish,
+        finalCommit,
         sources.clock(),
-        Probe.NONE);
+        CrashPoint.NONE);
   }
 
   private Recovery recovery() {
     return new Recovery(
-        connectors, commits, idempotency, stores, attempts, execution, sources.clock(), Probe.NONE);
+        connectors,
+        commits,
+        idempotency,
+        stores,
+        attempts,
+        execution,
+        sources.clock(),
+        CrashPoint.NONE);
   }
 
-  private Repeats repeats() {
-    return new Repeats(commits, idempotency, stores, attempts, recovery, views, sources.clock());
+  private DuplicateRequests repeats() {
+    return new DuplicateRequests(
+        commits, idempotency, stores, attempts, recovery, views, sources.clock());
   }
 
   /** Starts the recovery of unfinished operations. */
@@ -213,11 +223,12 @@ final class NodeParts {
     return mandates;
   }
 
-  Once once() {
+  IdempotentCommand once() {
     return once;
   }
 
   RefundCancel refundCancel() {
-    return new RefundCancel(stores, idempotency, repeats, recovery, finish, _ -> Optional.empty());
+    return new RefundCancel(
+        stores, idempotency, duplicates, recovery, finalCommit, _ -> Optional.empty());
   }
 }

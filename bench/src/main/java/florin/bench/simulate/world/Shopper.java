@@ -26,7 +26,7 @@ import florin.mandate.MandateUse.Consent;
 import florin.payment.CreatePayment;
 import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.CreateRefund;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.view.RefundView;
 import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
@@ -230,9 +230,9 @@ final class Shopper {
             PageContent.NONE));
   }
 
-  private static Order terms(
+  private static PaymentTerms terms(
       ShopOrder order, long amount, String key, Optional<CustomerId> customer) {
-    return new Order(
+    return new PaymentTerms(
         new Money(amount, Currency.get("eur")),
         order.isManual() ? CaptureMethod.MANUAL : CaptureMethod.AUTOMATIC,
         customer,
@@ -248,7 +248,7 @@ final class Shopper {
       WorldRequest request = CURRENT.get();
       return ResultView.answer(
           node.payments().create(WorldStage.REALM, request.origin(), command),
-          conclusion -> node.views().answer(conclusion, request.id()));
+          result -> node.views().answer(result, request.id()));
     };
   }
 
@@ -279,7 +279,7 @@ final class Shopper {
                 WorldRequest request = CURRENT.get();
                 return ResultView.answer(
                     node.followUps().capture(WorldStage.REALM, payment, request.origin(), part),
-                    conclusion -> node.views().answer(conclusion, request.id()));
+                    result -> node.views().answer(result, request.id()));
               });
       case CANCEL ->
           ask(
@@ -292,7 +292,7 @@ final class Shopper {
                 return ResultView.answer(
                     node.followUps()
                         .cancel(WorldStage.REALM, payment, request.origin(), Optional.empty()),
-                    conclusion -> node.views().answer(conclusion, request.id()));
+                    result -> node.views().answer(result, request.id()));
               });
       case REFUND -> refund(order, name, key, payment, part);
       case REFUND_AND_TAKE_BACK ->

@@ -19,7 +19,7 @@ import florin.db.SimulatedGroupCommit;
 import florin.db.SimulatedGroupCommit.CommitFate;
 import florin.http.Answer;
 import florin.http.Problems;
-import florin.idempotency.Once;
+import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.ResultView;
 import florin.mandate.Mandates;
@@ -57,7 +57,7 @@ final class WorldNode {
   private final Customers customers;
   private final CardsOnFile cards;
   private final Mandates mandates;
-  private final Once once;
+  private final IdempotentCommand once;
 
   /** Creates a node. The caller must run in the node's life. */
   WorldNode(WorldStage stage, UUID node, UUID boot) {

@@ -25,7 +25,7 @@ import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.AnswerCopy;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Idempotency.ObjectOfEvent;
-import florin.idempotency.Idempotency.Slot;
+import florin.idempotency.Idempotency.RecordKey;
 import florin.mandate.Mandate;
 import florin.mandate.Mandate.RevocationReason;
 import florin.mandate.MandateUse.Consent;
@@ -157,12 +157,12 @@ abstract class StoreContract extends StoreSteps {
     assertThat(commit(Idempotency.take(claim, ids.next(), now)))
         .isInstanceOfSatisfying(
             Refused.class, refused -> assertThat(Idempotency.isClaim(refused.guard())).isTrue());
-    assertThat(slots.find(claim.slot()).orElseThrow().answer()).isEmpty();
+    assertThat(slots.find(claim.key()).orElseThrow().answer()).isEmpty();
 
-    commit(Idempotency.answer(claim.slot(), resource, new AnswerCopy(402, "{}")));
-    commit(Idempotency.answer(claim.slot(), resource, new AnswerCopy(200, "[]")));
+    commit(Idempotency.answer(claim.key(), resource, new AnswerCopy(402, "{}")));
+    commit(Idempotency.answer(claim.key(), resource, new AnswerCopy(200, "[]")));
 
-    assertThat(slots.find(claim.slot()).orElseThrow().answer()).contains(new AnswerCopy(402, "{}"));
+    assertThat(slots.find(claim.key()).orElseThrow().answer()).contains(new AnswerCopy(402, "{}"));
   }
 
   @Test
@@ -170,12 +170,12 @@ abstract class StoreContract extends StoreSteps {
     Claim claim = claim();
     commit(Idempotency.take(claim, ids.next(), now.minus(Duration.ofDays(30))));
 
-    assertThat(slots.find(claim.slot())).isEmpty();
+    assertThat(slots.find(claim.key())).isEmpty();
     assertThat(commit(Idempotency.take(claim, ids.next(), now))).isInstanceOf(Refused.class);
-    assertThat(slots.isFree(claim.slot())).isTrue();
+    assertThat(slots.isFree(claim.key())).isTrue();
     assertThat(commit(Idempotency.take(claim, ids.next(), now))).isEqualTo(new Committed());
-    assertThat(slots.isFree(claim.slot())).isFalse();
-    assertThat(slots.isFree(claim().slot())).isTrue();
+    assertThat(slots.isFree(claim.key())).isFalse();
+    assertThat(slots.isFree(claim().key())).isTrue();
   }
 
   @Test
@@ -187,7 +187,7 @@ abstract class StoreContract extends StoreSteps {
         Idempotency.takeAnswered(claim, shown.objectId(), new ObjectOfEvent(shown.id()), now),
         EventLog.append(shown));
 
-    assertThat(slots.find(claim.slot()).orElseThrow().answer())
+    assertThat(slots.find(claim.key()).orElseThrow().answer())
         .contains(new AnswerCopy(200, "{\"id\":\"it\"}"));
   }
 
@@ -222,7 +222,7 @@ abstract class StoreContract extends StoreSteps {
 
     assertThat(commit(AttemptStore.update(taken))).isEqualTo(new Committed());
     assertThat(commit(AttemptStore.update(taken))).isInstanceOf(Refused.class);
-    assertThat(stores.attempts().findLatest(new Slot(realm, slot), begun.payment().id()))
+    assertThat(stores.attempts().findLatest(new RecordKey(realm, slot), begun.payment().id()))
         .contains(taken);
   }
 

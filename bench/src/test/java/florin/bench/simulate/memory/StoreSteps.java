@@ -24,7 +24,7 @@ import florin.event.Event;
 import florin.event.EventType;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
-import florin.idempotency.Idempotency.Slot;
+import florin.idempotency.Idempotency.RecordKey;
 import florin.mandate.Mandates;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
@@ -33,7 +33,7 @@ import florin.payment.machine.CreateRefund;
 import florin.payment.machine.Move;
 import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
-import florin.payment.machine.Payment.Order;
+import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.RefundMachine;
 import florin.payment.machine.RefundMove;
@@ -128,7 +128,7 @@ abstract class StoreSteps {
         PaymentMachine.begin(
             realm,
             id,
-            new Order(
+            new PaymentTerms(
                 euros(1_000),
                 CaptureMethod.AUTOMATIC,
                 Optional.empty(),
@@ -175,7 +175,7 @@ abstract class StoreSteps {
   }
 
   Claim claim() {
-    return new Claim(new Slot(realm, ids.next()), KeyKind.SECRET, UUID.randomUUID());
+    return new Claim(new RecordKey(realm, ids.next()), KeyKind.SECRET, UUID.randomUUID());
   }
 
   Event event(UUID object, int sequence) {
