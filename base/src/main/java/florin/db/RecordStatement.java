@@ -35,7 +35,7 @@ public final class RecordStatement<T> {
   /**
    * Returns a companion that runs with every row of this statement.
    *
-   * @param derived has the effect `SPREAD`; its columns are some of these
+   * @param companion has the effect `SPREAD`; its columns are some of these
    * @param asked the column whose values the query receives as `:values`
    * @param question a query for one boolean: false only if the companion does nothing for such rows
    */

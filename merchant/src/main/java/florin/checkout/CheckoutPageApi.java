@@ -25,6 +25,7 @@ import florin.paymentmethod.BillingDetails;
 import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodData.SavedMethod;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -208,15 +209,14 @@ public final class CheckoutPageApi {
             sent,
             new NewMethod(new Credential.Page(chosen.get().methods()), BillingDetails.NONE),
             ConnectorId.KIND.parse(connector),
-            renewed.map(mandate -> renew(mandate)),
+            renewed.map(mandate -> renew(mandate, sent.exchange())),
             "page " + connector);
   }
 
   /** Returns the payer's consent to the text of an earlier mandate, which the page has shown. */
-  private Consent renew(Mandate mandate) {
+  private Consent renew(Mandate mandate, Exchange exchange) {
     Consent agreed = mandate.consent();
-    return new Consent(
-        agreed.text(), clock.instant(), Optional.empty(), Optional.empty(), agreed.expires());
+    return consent(agreed.text(), exchange, agreed.expires());
   }
 
   /** Pays with the saved payment method, or offers others if it was detached in the meantime. */
@@ -318,18 +318,19 @@ public final class CheckoutPageApi {
             .with("Retry-After", RETRY_SECONDS);
   }
 
-  /** Returns the payer's consent to the text above the button, with the origin of the request. */
+  /** Returns the payer's consent to the text above the button; empty if there is none. */
   private Optional<Consent> consent(CheckoutSession session, Exchange exchange) {
-    return session
-        .settings()
-        .mandate()
-        .map(text ->
-            new Consent(
-                text,
-                clock.instant(),
-                Optional.of(exchange.nearestAddress()),
-                exchange.header("User-Agent").map(CheckoutPageApi::shortened),
-                Optional.empty()));
+    return session.settings().mandate().map(text -> consent(text, exchange, Optional.empty()));
+  }
+
+  /** Returns the consent to a text, with the origin of the request as evidence. */
+  private Consent consent(String text, Exchange exchange, Optional<Instant> expires) {
+    return new Consent(
+        text,
+        clock.instant(),
+        Optional.of(exchange.nearestAddress()),
+        exchange.header("User-Agent").map(CheckoutPageApi::shortened),
+        expires);
   }
 
   private static String shortened(String userAgent) {

@@ -172,7 +172,7 @@ final class StripeCheck {
       case RemoteAnswer.KeyRefused(String detail) ->
           failed(
               title,
-              "Stripe rejected the key (%s). A restricted key needs read access to Balance and Account, and write access to Checkout Sessions, PaymentIntents and Refunds. To save cards, it also needs write access to Customers and PaymentMethods."
+              "Stripe rejected the key (%s). A restricted key needs read access to Balance and Account, and write access to Checkout Sessions, PaymentIntents and Refunds. To save cards, it also needs write access to Customers, PaymentMethods and SetupIntents."
                   .formatted(detail));
       case RemoteAnswer.Refused(StripeError error, _) ->
           failed(title, "Stripe rejected the request: %s.".formatted(error));

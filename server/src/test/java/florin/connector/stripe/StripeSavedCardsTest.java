@@ -141,6 +141,7 @@ class StripeSavedCardsTest {
     assertThat(renewed.text("/status")).as(renewed.body()).isEqualTo("succeeded");
     Reply mandate = florin.get("/v2/mandates/" + renewed.text("/mandate"));
     assertThat(mandate.text("/text")).isEqualTo("Charge my card each month.");
+    assertThat(mandate.text("/ip_address")).isEqualTo("127.0.0.1");
   }
 
   private Reply press(String path, String more) {
