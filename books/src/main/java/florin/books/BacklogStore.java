@@ -90,11 +90,13 @@ public final class BacklogStore {
     this.db = db;
   }
 
-  private static final String REBUILD = "SET LOCAL florin.ledger_rebuild = 'on'";
+  /**
+   * Truncation waits for readers such as an export, and all readers of events wait for it.
+   * Therefore it waits for a short time only.
+   */
+  private static final String PATIENCE = "SET LOCAL lock_timeout = '5s'";
 
-  private static final String DELETE_TRANSFERS = "DELETE FROM ledger_transfer";
-
-  private static final String DELETE_BALANCES = "DELETE FROM ledger_balance";
+  private static final String CLEAR = "TRUNCATE ledger_transfer, ledger_balance";
 
   private static final String BEGIN =
       """
@@ -160,9 +162,8 @@ public final class BacklogStore {
   public void startOver() {
     db.transaction(connection -> {
       LedgerStore.lock(connection);
-      Db.update(connection, REBUILD);
-      Db.update(connection, DELETE_TRANSFERS);
-      Db.update(connection, DELETE_BALANCES);
+      Db.update(connection, PATIENCE);
+      Db.update(connection, CLEAR);
       return Db.update(
           connection,
           BEGIN,

@@ -4,6 +4,7 @@ import florin.books.LedgerStore.Posted;
 import florin.books.LedgerStore.Step;
 import florin.projection.EventBatch;
 import florin.projection.Projection;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -100,7 +101,6 @@ public final class LedgerProjection implements Projection {
   /** The steps, in their order. All of them are in one transaction. */
   static final List<Step> STEPS =
       List.of(
-          batch -> LedgerStore.lock(batch.connection()),
           batch -> batch.update(REFUNDS),
           batch -> batch.update(RETURNED),
           batch -> batch.update(DISPUTES),
@@ -111,6 +111,11 @@ public final class LedgerProjection implements Projection {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public void lock(Connection connection) throws SQLException {
+    LedgerStore.lock(connection);
   }
 
   @Override

@@ -52,6 +52,11 @@ public final class VerificationStore {
   private static final String SNAPSHOT =
       "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
+  /**
+   * Comes before the snapshot, which would show a table that a rebuild truncates later as empty.
+   */
+  private static final String LOCK = "LOCK TABLE ledger_transfer IN ACCESS SHARE MODE";
+
   private static final String COUNT = "SELECT count(*) AS transfers FROM ledger_transfer";
 
   private static final String UNAPPLIED =
@@ -185,6 +190,7 @@ public final class VerificationStore {
   public static Result run(Db db) {
     return db.transaction(connection -> {
       Db.update(connection, SNAPSHOT);
+      Db.update(connection, LOCK);
       EventBatch unapplied = FollowerStore.unapplied(connection, new LedgerProjection());
       return new Result(
           check(connection, unapplied),

@@ -225,6 +225,7 @@ public final class FollowerStore {
   private int apply(Projection projection, Optional<Long> realm, int maxEvents) {
     Queries queries = realm.isPresent() ? OF_ONE_REALM : OF_ALL_REALMS;
     return db.transaction(connection -> {
+      projection.lock(connection);
       Optional<EventPosition> taken = find(connection, queries.take(), realm, projection);
       if (taken.isEmpty()) {
         return 0;

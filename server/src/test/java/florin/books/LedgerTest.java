@@ -17,6 +17,7 @@ import florin.testing.BankStatementText.Line;
 import florin.testing.Reconciliation;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -230,6 +231,11 @@ class LedgerTest {
     }
 
     @Override
+    public void lock(Connection connection) throws SQLException {
+      LedgerStore.lock(connection);
+    }
+
+    @Override
     public void apply(EventBatch batch) throws SQLException {
       for (int i = 0; i <= LedgerProjection.STEPS.size(); i++) {
         if (i == at) {
@@ -239,6 +245,33 @@ class LedgerTest {
           LedgerProjection.STEPS.get(i).run(batch);
         }
       }
+    }
+  }
+
+  @Test
+  void a_follower_that_waits_for_another_transaction_holds_no_row() {
+    var store = new FollowerStore(db);
+    try (var thread = Executors.newVirtualThreadPerTaskExecutor()) {
+      CompletableFuture<Integer> followed =
+          db.transaction(connection -> {
+            LedgerStore.lock(connection);
+            CompletableFuture<Integer> following =
+                CompletableFuture.supplyAsync(
+                    () -> store.follow(new LedgerProjection(), 5), thread);
+            await()
+                .dontCatchUncaughtExceptions()
+                .atMost(PATIENCE)
+                .until(() ->
+                    !app.query(
+                            "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+                        .isEmpty());
+            assertThat(
+                    app.query(
+                        "SELECT name FROM projection WHERE name = 'ledger' FOR UPDATE SKIP LOCKED"))
+                .containsExactly("ledger");
+            return following;
+          });
+      assertThat(followed.join()).isEqualTo(5);
     }
   }
 
@@ -353,9 +386,9 @@ class LedgerTest {
   /** Changes rows like a person with the rights of the database's owner. */
   private void byHand(String sql) {
     app.sql(connection -> {
-      Db.update(connection, "SET florin.ledger_rebuild = 'on'");
+      Db.update(connection, "SET session_replication_role = replica");
       int changed = Db.update(connection, sql);
-      Db.update(connection, "SET florin.ledger_rebuild = 'off'");
+      Db.update(connection, "SET session_replication_role = origin");
       assertThat(changed).as(sql).isPositive();
       return changed;
     });

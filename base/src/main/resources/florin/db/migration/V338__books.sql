@@ -115,10 +115,7 @@ SELECT 'ledger', '0', '00000000-0000-0000-0000-000000000000'
 CREATE FUNCTION ledger_stays() RETURNS trigger
   LANGUAGE plpgsql
   AS $$ BEGIN
-    IF current_setting('florin.ledger_rebuild', true) IS DISTINCT FROM 'on' THEN
-      RAISE EXCEPTION 'the ledger is only appended to';
-    END IF;
-    RETURN coalesce(NEW, OLD);
+    RAISE EXCEPTION 'the ledger is only appended to';
   END $$;
 CREATE TRIGGER ledger_transfer_stays BEFORE UPDATE OR DELETE ON ledger_transfer
   FOR EACH ROW EXECUTE FUNCTION ledger_stays();
