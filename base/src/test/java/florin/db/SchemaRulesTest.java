@@ -80,7 +80,7 @@ class SchemaRulesTest {
           """,
           "ledger_fact",
           """
-          "realm_id": 2, "object_id": U, "kind": "refund", "sequence": 0, "reference": "", "connector": "simulator",
+          "realm_id": 2, "object_id": U, "kind": "refund", "sequence": 0, "connector": "simulator",
           "currency": "usd", "amount": 5, "happened_at": "now"
           """,
           "ledger_backlog",

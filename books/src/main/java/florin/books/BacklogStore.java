@@ -54,10 +54,10 @@ public final class BacklogStore {
    * Records refunds whose events are gone, at the time of their request. Of a refund that failed,
    * nothing shows whether it had succeeded before; both give the same balance.
    */
-  private static final String RECORD =
+  private static final String RECORD_REFUNDS =
       """
-      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, reference, connector, currency, amount, happened_at)
-      SELECT r.realm_id, r.id, 'refund', 0, '', p.connector, r.currency, r.amount, r.created_at
+      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, connector, currency, amount, happened_at)
+      SELECT r.realm_id, r.id, 'refund', 0, p.connector, r.currency, r.amount, r.created_at
         FROM refund_for_ledger r
         JOIN payment_for_ledger p ON p.realm_id = ? AND p.id = r.payment_id
        WHERE r.realm_id = ?
@@ -74,6 +74,42 @@ public final class BacklogStore {
        ORDER BY r.id
           ON CONFLICT DO NOTHING
       """;
+
+  /**
+   * Records disputes whose events are gone, at the time of their loss or otherwise of the capture.
+   * The event of the success is the first of those that can report a dispute.
+   */
+  private static final String RECORD_DISPUTES =
+      """
+      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, connector, currency, amount, happened_at)
+      SELECT p.realm_id,
+             p.id,
+             held.kind,
+             0,
+             p.connector,
+             p.currency,
+             (p.dispute ->> 'amount')::bigint,
+             coalesce((p.dispute ->> 'lost_at')::timestamptz, p.captured_at)
+        FROM payment_for_ledger p
+        JOIN (%s) held (kind, statuses) ON p.dispute ->> 'status' = ANY (held.statuses)
+       WHERE p.realm_id = ?
+         AND p.id = ANY (?)
+         AND p.dispute ->> 'amount' IS NOT NULL
+         AND NOT EXISTS (
+             SELECT
+               FROM ledger_fact f
+              WHERE f.realm_id = ?
+                AND f.object_id = p.id
+                AND f.kind IN ('dispute', 'dispute_loss'))
+         AND NOT EXISTS (
+             SELECT
+               FROM event_log e
+              WHERE e.realm_id = ?
+                AND e.object_id = p.id
+                AND e.type IN ('payment.succeeded', 'payment.disputed', 'payment.dispute_updated'))
+       ORDER BY p.id, held.kind
+      """
+          .formatted(Movements.OF_DISPUTES);
 
   private static final String POST =
       "WITH t AS (SELECT ?::bigint AS realm_id, unnest(?::uuid[]) AS id)\n"
@@ -210,8 +246,10 @@ public final class BacklogStore {
       Db.update(connection, END, realm, part.text());
       return true;
     }
-    if (part == Part.REFUNDS) {
-      Db.update(connection, RECORD, realm, realm, objects, realm);
+    switch (part) {
+      case PAYMENTS -> Db.update(connection, RECORD_DISPUTES, realm, objects, realm, realm);
+      case REFUNDS -> Db.update(connection, RECORD_REFUNDS, realm, realm, objects, realm);
+      case FUNDS -> {}
     }
     LedgerStore.add(connection, Db.query(connection, POST, Posted::read, realm, objects));
     Db.update(connection, MOVE, objects[objects.length - 1], realm, part.text());

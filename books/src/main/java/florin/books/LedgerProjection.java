@@ -21,8 +21,8 @@ public final class LedgerProjection implements Projection {
   private static final String REFUNDS =
       """
       WITH batch AS (:batch)
-      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, reference, connector, currency, amount, happened_at)
-      SELECT DISTINCT ON (b.realm_id, b.object_id) b.realm_id, b.object_id, 'refund', 0, '', p.connector, r.currency, r.amount, b.created_at
+      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, connector, currency, amount, happened_at)
+      SELECT DISTINCT ON (b.realm_id, b.object_id) b.realm_id, b.object_id, 'refund', 0, p.connector, r.currency, r.amount, b.created_at
         FROM batch b
         JOIN refund_for_ledger r ON r.realm_id = {b.realm_id} AND r.id = b.object_id
         JOIN payment_for_ledger p ON p.realm_id = {b.realm_id} AND p.id = r.payment_id
@@ -37,8 +37,8 @@ public final class LedgerProjection implements Projection {
   private static final String RETURNED =
       """
       WITH batch AS (:batch)
-      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, reference, connector, currency, amount, happened_at)
-      SELECT f.realm_id, f.object_id, 'refund_failure', 0, '', f.connector, f.currency, f.amount, b.created_at
+      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, connector, currency, amount, happened_at)
+      SELECT f.realm_id, f.object_id, 'refund_failure', 0, f.connector, f.currency, f.amount, b.created_at
         FROM batch b
         JOIN ledger_fact f ON f.realm_id = {b.realm_id} AND f.object_id = b.object_id AND f.kind = 'refund' AND f.sequence = 0
        WHERE b.type = 'refund.failed'
@@ -47,32 +47,39 @@ public final class LedgerProjection implements Projection {
       """;
 
   /**
-   * Records the amounts of disputes that are held and lost after each event, as the provider
-   * reports them. An amount that the provider has not reported counts as zero.
+   * Records the amounts of a payment that are held and lost after each event, as the provider
+   * reports them. An amount that the provider has not reported counts as zero. The batch has no
+   * body of a success, because few of them report a dispute.
    */
   private static final String DISPUTES =
       """
       WITH batch AS (:batch)
-      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, reference, connector, currency, amount, happened_at)
+      INSERT INTO ledger_fact (realm_id, object_id, kind, sequence, connector, currency, amount, happened_at)
       SELECT b.realm_id,
              b.object_id,
-             state.kind,
+             held.kind,
              b.sequence,
-             coalesce(told.dispute ->> 'id', ''),
              p.connector,
              p.currency,
-             CASE WHEN told.dispute ->> 'status' = ANY (state.statuses) THEN coalesce((told.dispute ->> 'amount')::bigint, 0) ELSE 0 END,
+             CASE WHEN told.dispute ->> 'status' = ANY (held.statuses) THEN coalesce((told.dispute ->> 'amount')::bigint, 0) ELSE 0 END,
              b.created_at
         FROM batch b
         JOIN payment_for_ledger p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
-       CROSS JOIN LATERAL (SELECT b.body::json #> '{data,object,dispute}' AS dispute) told
-       CROSS JOIN (VALUES
-             ('dispute', '{needs_response,under_review}'::text[]),
-             ('dispute_loss', '{lost}'::text[])) AS state(kind, statuses)
+       CROSS JOIN LATERAL (
+             SELECT coalesce(b.body, (
+                      SELECT e.body
+                        FROM event_log e
+                       WHERE e.realm_id = {b.realm_id}
+                         AND e.object_id = b.object_id
+                         AND e.sequence = b.sequence
+                         AND e.type = b.type))::json #> '{data,object,dispute}' AS dispute) told
+       CROSS JOIN (%s) held (kind, statuses)
        WHERE b.type IN ('payment.disputed', 'payment.dispute_updated')
-       ORDER BY b.realm_id, b.object_id, state.kind, b.sequence
+          OR (b.type = 'payment.succeeded' AND p.dispute IS NOT NULL AND told.dispute ->> 'status' IS NOT NULL)
+       ORDER BY b.realm_id, b.object_id, held.kind, b.sequence
           ON CONFLICT DO NOTHING
-      """;
+      """
+          .formatted(Movements.OF_DISPUTES);
 
   /**
    * Selects the objects whose money may have moved: those that the events are about, and their

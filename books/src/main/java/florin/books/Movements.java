@@ -67,7 +67,7 @@ final class Movements {
                  AND f.kind IN ('refund', 'refund_failure')
                UNION ALL
               SELECT f.object_id,
-                     2 * f.sequence + CASE f.kind WHEN 'dispute' THEN 0 ELSE 1 END,
+                     2 * f.sequence + CASE f.kind WHEN 'dispute' THEN 2 ELSE 3 END,
                      f.kind,
                      f.currency,
                      coalesce(before.amount, 0) - f.amount,
@@ -83,7 +83,6 @@ final class Movements {
                        WHERE earlier.realm_id = {t.realm_id}
                          AND earlier.object_id = t.id
                          AND earlier.kind = f.kind
-                         AND earlier.reference = f.reference
                          AND earlier.sequence < f.sequence
                        ORDER BY earlier.sequence DESC
                        LIMIT 1) before ON true
@@ -133,6 +132,14 @@ final class Movements {
                 JOIN payment_for_ledger p ON p.realm_id = {t.realm_id} AND p.id = r.payment_id
                WHERE r.realm_id = {t.realm_id}
                  AND r.id = t.id) m
+      """;
+
+  /**
+   * Selects the kinds of facts about a dispute, each with the statuses in which it has an amount.
+   */
+  static final String OF_DISPUTES =
+      """
+      VALUES ('dispute', '{needs_response,under_review}'::text[]), ('dispute_loss', '{lost}'::text[])\
       """;
 
   private Movements() {}

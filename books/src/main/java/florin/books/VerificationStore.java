@@ -31,7 +31,9 @@ public final class VerificationStore {
     /** Each payment's transfers add up to its captured amount. */
     PAYMENTS,
     /** Each refund's transfers add up to its amount if it has succeeded, otherwise to zero. */
-    REFUNDS
+    REFUNDS,
+    /** Each payment's last facts have the amounts of its dispute. */
+    DISPUTES
   }
 
   /**
@@ -184,6 +186,32 @@ public final class VerificationStore {
           .formatted(
               LedgerProjection.TOUCHED, SUMS_OF_OBJECTS.formatted("'refund', 'refund_failure'"));
 
+  private static final String DISPUTES =
+      """
+      WITH batch AS (:batch),
+           unapplied AS MATERIALIZED (%s),
+           told AS (
+           SELECT p.realm_id, p.id AS object_id, held.kind, (p.dispute ->> 'amount')::bigint AS amount
+             FROM payment_for_ledger p
+             JOIN (%s) held (kind, statuses) ON p.dispute ->> 'status' = ANY (held.statuses)),
+           last AS (
+           SELECT DISTINCT ON (realm_id, object_id, kind) realm_id, object_id, kind, amount
+             FROM ledger_fact
+            WHERE kind IN ('dispute', 'dispute_loss')
+            ORDER BY realm_id, object_id, kind, sequence DESC)
+      SELECT realm_id,
+             kind AS type,
+             object_id,
+             format('the ledger has %%s %%s, and the dispute %%s', coalesce(l.amount, 0), CASE kind WHEN 'dispute' THEN 'held' ELSE 'lost' END, coalesce(d.amount, 0)) AS problem
+        FROM told d
+        FULL JOIN last l USING (realm_id, object_id, kind)
+       WHERE coalesce(l.amount, 0) <> coalesce(d.amount, 0)
+         AND NOT EXISTS (SELECT FROM unapplied u WHERE u.realm_id = coalesce(d.realm_id, l.realm_id) AND u.id = coalesce(d.object_id, l.object_id))
+       ORDER BY realm_id, object_id, kind
+       LIMIT 1
+      """
+          .formatted(LedgerProjection.TOUCHED, Movements.OF_DISPUTES);
+
   private VerificationStore() {}
 
   /** Runs the checks until one finds a difference. */
@@ -210,6 +238,7 @@ public final class VerificationStore {
             case DERIVED -> first(unapplied.list(DERIVED, row -> ofObject(check, row)));
             case PAYMENTS -> first(unapplied.list(PAYMENTS, row -> ofObject(check, row)));
             case REFUNDS -> first(unapplied.list(REFUNDS, row -> ofObject(check, row)));
+            case DISPUTES -> first(unapplied.list(DISPUTES, row -> ofObject(check, row)));
           };
       if (found.isPresent()) {
         return found;

@@ -39,7 +39,7 @@ final class LedgerCommand {
 
   @Command(
       name = "verify",
-      header = "Verify the ledger against itself, payments, refunds and bank entries.",
+      header = "Verify the ledger against itself, payments, refunds, disputes and bank entries.",
       description =
           "The command prints the first difference, with the check that found it. It changes nothing, and works while the service runs.",
       exitCodeList = {

@@ -53,6 +53,15 @@ class LedgerTest {
   private final TestApp app = TestApp.open();
   private final Db db = Db.unhurried(app.database());
 
+  /** A payment whose provider reports the sum of all chargebacks under the newest id. */
+  private String summed = "";
+
+  /** A payment whose provider reports the most urgent of several disputes. */
+  private String urgent = "";
+
+  /** A payment whose approval reported a dispute already. */
+  private String approved = "";
+
   @BeforeAll
   void live() {
     try (app) {
@@ -131,10 +140,24 @@ class LedgerTest {
 
   /** Events as those of a provider's disputes: opened, lost or won, and a second one. */
   private void disputes() {
-    for (String id :
+    List<String> cards =
         app.query(
             "SELECT id::text FROM payment WHERE status = 'succeeded' AND method_type = 'card' ORDER BY id LIMIT %d"
-                .formatted(PAYMENTS / 10))) {
+                .formatted(PAYMENTS / 10 + 4));
+    dispute(cards.removeLast(), 101, "payment.disputed", "dp_1", "needs_response", 250);
+    summed = cards.removeLast();
+    dispute(summed, 101, "payment.dispute_updated", "dp_1", "lost", 400);
+    dispute(summed, 102, "payment.dispute_updated", "dp_2", "lost", 1_000);
+    urgent = cards.removeLast();
+    dispute(urgent, 101, "payment.dispute_updated", "dp_1", "lost", 500);
+    dispute(urgent, 102, "payment.disputed", "dp_2", "needs_response", 500);
+    dispute(urgent, 103, "payment.dispute_updated", "dp_1", "lost", 500);
+    approved = cards.removeLast();
+    report(approved, "dp_1", "lost", 300);
+    app.update(
+        "UPDATE event SET body = jsonb_set(body::jsonb, '{data,object,dispute}', '{\"id\": \"dp_1\", \"status\": \"lost\", \"amount\": 300}')::text WHERE type = 'payment.succeeded' AND object_id = '%s'"
+            .formatted(approved));
+    for (String id : cards) {
       long amount = random.nextLong(1, 500);
       dispute(id, 101, "payment.disputed", "dp_1", "needs_response", amount);
       dispute(id, 102, "payment.dispute_updated", "dp_1", "under_review", amount + 5);
@@ -164,6 +187,23 @@ class LedgerTest {
            AND type = 'payment.succeeded'
         """
             .formatted(type, sequence, dispute, status, amount, payment));
+    report(payment, dispute, status, amount);
+  }
+
+  /** Writes the dispute of a payment, as the provider reports it now. */
+  private void report(String payment, String dispute, String status, long amount) {
+    app.update(
+        """
+        UPDATE payment
+           SET provider = jsonb_build_object('dispute', jsonb_strip_nulls(jsonb_build_object(
+                 'id', '%1$s',
+                 'status', '%2$s',
+                 'amount', '%3$d',
+                 'reason', 'fraudulent',
+                 'lost_at', CASE '%2$s' WHEN 'lost' THEN '2026-11-01T10:00:00Z' END)))
+         WHERE id = '%4$s'
+        """
+            .formatted(dispute, status, amount, payment));
   }
 
   @Test
@@ -181,6 +221,67 @@ class LedgerTest {
             "unmatched_transfer");
     assertThat(app.query("SELECT DISTINCT currency FROM ledger_transfer"))
         .containsExactlyInAnyOrder("usd", "eur", "jpy");
+  }
+
+  @Test
+  void the_dispute_that_a_provider_reports_replaces_the_one_before() {
+    LedgerChecks.assertHolds(app.database());
+
+    assertThat(disputed("object_id = '%s'".formatted(summed)))
+        .containsExactly(summed + " dispute_losses 1000");
+    assertThat(disputed("object_id = '%s'".formatted(urgent)))
+        .containsExactly(urgent + " dispute_losses 500");
+  }
+
+  @Test
+  void a_dispute_that_is_known_with_the_approval_is_in_the_ledger() {
+    LedgerChecks.assertHolds(app.database());
+
+    assertThat(disputed("object_id = '%s'".formatted(approved)))
+        .containsExactly(approved + " dispute_losses 300");
+  }
+
+  /** Lists what is held and lost of each payment. */
+  private List<String> disputed(String condition) {
+    return app.query(
+        """
+        SELECT object_id || ' ' || role || ' ' || sum(CASE role WHEN debit_role THEN amount ELSE -amount END)
+          FROM ledger_transfer
+         CROSS JOIN unnest('{disputes_held,dispute_losses}'::text[]) AS role
+         WHERE role IN (debit_role, credit_role)
+           AND %s
+         GROUP BY object_id, role
+        HAVING sum(CASE role WHEN debit_role THEN amount ELSE -amount END) <> 0
+         ORDER BY object_id, role
+        """
+            .formatted(condition));
+  }
+
+  @Test
+  void a_follower_that_waits_for_another_transaction_holds_no_row() {
+    var store = new FollowerStore(db);
+    try (var thread = Executors.newVirtualThreadPerTaskExecutor()) {
+      CompletableFuture<Integer> followed =
+          db.transaction(connection -> {
+            LedgerStore.lock(connection);
+            CompletableFuture<Integer> following =
+                CompletableFuture.supplyAsync(
+                    () -> store.follow(new LedgerProjection(), 5), thread);
+            await()
+                .dontCatchUncaughtExceptions()
+                .atMost(PATIENCE)
+                .until(() ->
+                    !app.query(
+                            "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+                        .isEmpty());
+            assertThat(
+                    app.query(
+                        "SELECT name FROM projection WHERE name = 'ledger' FOR UPDATE SKIP LOCKED"))
+                .containsExactly("ledger");
+            return following;
+          });
+      assertThat(followed.join()).isEqualTo(5);
+    }
   }
 
   @Test
@@ -249,33 +350,6 @@ class LedgerTest {
   }
 
   @Test
-  void a_follower_that_waits_for_another_transaction_holds_no_row() {
-    var store = new FollowerStore(db);
-    try (var thread = Executors.newVirtualThreadPerTaskExecutor()) {
-      CompletableFuture<Integer> followed =
-          db.transaction(connection -> {
-            LedgerStore.lock(connection);
-            CompletableFuture<Integer> following =
-                CompletableFuture.supplyAsync(
-                    () -> store.follow(new LedgerProjection(), 5), thread);
-            await()
-                .dontCatchUncaughtExceptions()
-                .atMost(PATIENCE)
-                .until(() ->
-                    !app.query(
-                            "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
-                        .isEmpty());
-            assertThat(
-                    app.query(
-                        "SELECT name FROM projection WHERE name = 'ledger' FOR UPDATE SKIP LOCKED"))
-                .containsExactly("ledger");
-            return following;
-          });
-      assertThat(followed.join()).isEqualTo(5);
-    }
-  }
-
-  @Test
   void realms_that_are_followed_separately_have_the_same_ledger() {
     LedgerChecks.assertHolds(app.database());
     List<String> together = app.query(ROWS);
@@ -311,6 +385,7 @@ class LedgerTest {
     LedgerChecks.assertHolds(app.database());
     List<String> payments =
         app.query("SELECT t::text FROM ledger_transfer t WHERE type = 'payment' ORDER BY 1");
+    List<String> disputed = disputed("true");
     beginAgain();
     app.update("CREATE TABLE kept AS SELECT * FROM event");
     app.update("DELETE FROM event");
@@ -323,11 +398,18 @@ class LedgerTest {
       assertThat(
               app.query("SELECT t::text FROM ledger_transfer t WHERE type = 'payment' ORDER BY 1"))
           .isEqualTo(payments);
+      assertThat(disputed("true")).isEqualTo(disputed);
+      assertThat(
+              app.query(
+                  "SELECT booked_at = '2026-11-01T10:00:00Z' FROM ledger_transfer WHERE type = 'dispute_loss' AND object_id = '%s'"
+                      .formatted(summed)))
+          .containsExactly("t");
     } finally {
       app.update("INSERT INTO event SELECT * FROM kept");
       app.update("DROP TABLE kept");
     }
     LedgerChecks.assertHolds(app.database());
+    assertThat(disputed("true")).isEqualTo(disputed);
   }
 
   @Test
@@ -364,6 +446,8 @@ class LedgerTest {
         "a refund forgotten     | REFUNDS  | WITH f AS (DELETE FROM ledger_fact WHERE kind = 'refund_failure' RETURNING object_id) DELETE FROM ledger_transfer WHERE type = 'refund_failure' AND source_id IN (SELECT object_id FROM f)",
         "a refund of more       | REFUNDS  | WITH f AS (UPDATE ledger_fact SET amount = amount + 1 WHERE kind = 'refund' RETURNING object_id) UPDATE ledger_transfer SET amount = amount + 1 WHERE type = 'refund' AND source_id IN (SELECT object_id FROM f)",
         "a bank entry forgotten | PAYMENTS | WITH m AS (DELETE FROM bank_match WHERE id IN (SELECT source_id FROM ledger_transfer t JOIN payment p ON p.id = t.object_id WHERE t.type = 'payment' AND p.status = 'succeeded') RETURNING id) DELETE FROM ledger_transfer WHERE source_id IN (SELECT id FROM m)",
+        "a dispute forgotten    | DISPUTES | WITH f AS (DELETE FROM ledger_fact WHERE kind = 'dispute_loss' AND object_id = :summed RETURNING object_id) DELETE FROM ledger_transfer WHERE type = 'dispute_loss' AND object_id IN (SELECT object_id FROM f)",
+        "a dispute of more      | DISPUTES | WITH f AS (UPDATE ledger_fact SET amount = amount + 1 WHERE kind = 'dispute_loss' AND object_id = :summed AND sequence = 102 RETURNING object_id) UPDATE ledger_transfer SET amount = amount + 1 WHERE leg = 207 AND object_id IN (SELECT object_id FROM f)",
         "a payment edited       | DERIVED  | UPDATE payment SET amount_captured = amount_captured - 1 WHERE id = (SELECT object_id FROM ledger_transfer WHERE :one)"
       })
   void a_planted_fault_is_found(String fault, Check check, String sql) {
@@ -371,7 +455,7 @@ class LedgerTest {
     String one =
         "(realm_id, source_id, leg) = (SELECT realm_id, source_id, leg FROM ledger_transfer WHERE type = 'payment' AND debit_role = 'pending' AND amount > 200 ORDER BY source_id LIMIT 1)";
 
-    byHand(sql.replace(":one", one));
+    byHand(sql.replace(":one", one).replace(":summed", "'" + summed + "'"));
     if (!List.of("BALANCED", "SUMS").contains(check.name())) {
       sumAgain();
     }

@@ -2,9 +2,9 @@
 -- the transactions of payments (docs/decisions/050).
 
 CREATE VIEW payment_for_ledger AS
-SELECT realm_id, id, connector, method_type, currency, amount_captured, amount_refunded, captured_at
+SELECT realm_id, id, connector, method_type, currency, amount_captured, amount_refunded, captured_at, provider -> 'dispute' AS dispute
   FROM payment;
-COMMENT ON VIEW payment_for_ledger IS 'The captured money of a payment, and its connector.';
+COMMENT ON VIEW payment_for_ledger IS 'The captured money of a payment, its connector, and its dispute as the provider reports it now.';
 
 CREATE VIEW refund_for_ledger AS
 SELECT realm_id, id, payment_id, status, currency, amount, created_at
@@ -81,7 +81,6 @@ CREATE TABLE ledger_fact (
   object_id   uuid NOT NULL,
   kind        text NOT NULL CONSTRAINT ledger_fact_kind_is_known CHECK (kind IN ('refund', 'refund_failure', 'dispute', 'dispute_loss')),
   sequence    integer NOT NULL,
-  reference   text NOT NULL,
   connector   text NOT NULL,
   currency    currency_code NOT NULL,
   amount      bigint NOT NULL CONSTRAINT ledger_fact_not_negative CHECK (amount >= 0),
@@ -89,9 +88,8 @@ CREATE TABLE ledger_fact (
   PRIMARY KEY (realm_id, object_id, kind, sequence)
 );
 COMMENT ON TABLE ledger_fact IS 'What events reported about refunds and disputes, append-only. Florin deletes events after some time, and the rows of payments and refunds have only their present state. These facts stay, so the ledger can always be derived again.';
-COMMENT ON COLUMN ledger_fact.sequence IS 'For a dispute, the number of the event among those of the payment. 0 for a refund, whose fact of each kind happens once.';
-COMMENT ON COLUMN ledger_fact.reference IS 'The provider''s id of the dispute. Empty if it is unknown, and for refunds.';
-COMMENT ON COLUMN ledger_fact.amount IS 'For a dispute, the amount that is held or lost after the event. For a refund, its amount.';
+COMMENT ON COLUMN ledger_fact.sequence IS 'For a dispute, the number of the event among those of the payment, and 0 if its events were deleted before the ledger. 0 for a refund, whose fact of each kind happens once.';
+COMMENT ON COLUMN ledger_fact.amount IS 'For a dispute, the amount of the payment that is held or lost after the event. For a refund, its amount.';
 
 -- Movements from before the ledger, which Florin derives in batches after the start.
 CREATE TABLE ledger_backlog (
