@@ -49,7 +49,7 @@ public final class BalanceApi {
   private final Follower follower;
   private final InstantSource clock;
 
-  BalanceApi(BalanceStore store, Follower follower, InstantSource clock) {
+  public BalanceApi(BalanceStore store, Follower follower, InstantSource clock) {
     this.store = store;
     this.follower = follower;
     this.clock = clock;

@@ -201,7 +201,7 @@
     const wrong = form.querySelector("[aria-invalid='true']");
     next?.setAttribute("aria-describedby", "alert");
     (wrong ?? next ?? alert ?? number).focus();
-    // Another card or code replaces the one that was declined.
+    // Another card or code replaces the rejected one.
     next?.select();
   }
 

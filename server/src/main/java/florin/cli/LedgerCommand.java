@@ -79,8 +79,8 @@ final class LedgerCommand {
       name = "export",
       header = "Print the ledger of an account for another accounting program.",
       description =
-          "hledger and beancount check what they read. The days are those of UTC. Write the output to a file.",
-      footer = "  ./florin ledger export --format hledger --live > books.journal")
+          "The programs hledger and beancount check what they read. The days are those of UTC. Redirect the output to a file.",
+      footer = "  ./florin ledger export --format hledger --live")
   int export(
       @Option(
               names = "--format",

@@ -2,6 +2,7 @@ package florin.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.books.LedgerChecks;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.util.LinkedHashMap;
@@ -84,6 +85,7 @@ class CreatedFilterTest {
     made.put(
         "/v2/payment_links",
         florin.post("/v2/payment_links", "{\"amount\": 1, \"currency\": \"eur\"}").text("/id"));
+    made.put("/v2/balance_transactions", LedgerChecks.awaitTransaction(florin.client()));
     made.put("/v2/events", florin.get("/v2/events?limit=1").text("/data/0/id"));
     return made;
   }

@@ -72,7 +72,8 @@ public enum Rewrite {
           """)),
   SAME_REQUEST(
       "an idempotency key is bound to its first request",
-      new Returns("florin.idempotency.Idempotency$SlotEntry", "requireSameRequest", Value.NOTHING)),
+      new Returns(
+          "florin.idempotency.Idempotency$StoredRecord", "requireSameRequest", Value.NOTHING)),
   MANDATE_REVOCATION(
       "a revoked mandate allows no charge",
       new Calls("florin.mandate.Mandate", "status", "isPresent", "absent"),

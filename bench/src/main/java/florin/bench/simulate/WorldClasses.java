@@ -53,7 +53,7 @@ final class WorldClasses extends ClassLoader {
       Map.of(
           "florin/db/GroupCommit", "florin/db/SimulatedGroupCommit",
           "florin/db/GroupRead", "florin/db/SimulatedGroupRead",
-          "florin/job/Loop", "florin/job/SimulatedLoop",
+          "florin/job/BackgroundJob", "florin/job/SimulatedLoop",
           "florin/webhook/Sender", "florin/webhook/SimulatedSender",
           "florin/webhook/AttemptNotes", "florin/webhook/SimulatedAttemptNotes");
 
