@@ -39,7 +39,7 @@ public final class Try {
       Examples
         ./florin try MoneyTest
         ./florin try PaymentListTest#a_filter_*
-        ./florin try --drills CrashTableTest
+        ./florin try --drills CrashMatrixTest
 
       Exit codes: 0 tests ran and all passed; 1 a test failed, a source doesn't compile, or no test ran;
       2 the command line is invalid.

@@ -110,8 +110,8 @@ class HostedCrashMatrixTest {
   }
 
   /** Returns the provider of one cell. */
-  HostedDouble provider() throws IOException {
-    return new HostedDouble.OfStripe();
+  HostedEmulator provider() throws IOException {
+    return new HostedEmulator.OfStripe();
   }
 
   /** Returns whether the provider supports the operation. */

@@ -63,7 +63,7 @@ final class HostedShop implements AutoCloseable {
           OR amount_refund_pending > 0
       """;
 
-  private final HostedDouble provider;
+  private final HostedEmulator provider;
   private final ConnectorKind kind;
   private final Fuse fuse = new Fuse();
   private final Networks networks;
@@ -132,10 +132,10 @@ final class HostedShop implements AutoCloseable {
   }
 
   HostedShop() throws IOException {
-    this(new HostedDouble.OfStripe());
+    this(new HostedEmulator.OfStripe());
   }
 
-  HostedShop(HostedDouble provider) {
+  HostedShop(HostedEmulator provider) {
     this.provider = provider;
     this.kind = provider.kind(() -> Instant.now().plus(ahead.get()));
     this.networks = new Networks(UnaryOperator.identity(), List.of(fuse.around(kind)));

@@ -6,8 +6,8 @@ import java.io.IOException;
 /** {@link HostedCrashMatrixTest} at Mollie, which doesn't end an open page before it expires. */
 class MollieCrashMatrixTest extends HostedCrashMatrixTest {
   @Override
-  HostedDouble provider() throws IOException {
-    return new HostedDouble.OfMollie();
+  HostedEmulator provider() throws IOException {
+    return new HostedEmulator.OfMollie();
   }
 
   @Override

@@ -232,7 +232,8 @@ class PaymentListBrowserTest {
       // The stream starts when its first event arrives.
       tab.page().waitForSelector("[data-following]", ATTACHED);
       desk.florin().post("/v2/customers", "{\"name\": \"Nina New\"}");
-      assertThat(news).hasText("1 new customer");
+      // The event of an earlier customer may arrive now too, while other transactions hold it back.
+      assertThat(news).hasText(Pattern.compile("[12] new customers?"));
       news.click();
       tab.sees("Nina New");
       assertThat(news).isHidden();

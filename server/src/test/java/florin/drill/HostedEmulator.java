@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The emulator of a provider with a payment page, as the drills use it. */
-interface HostedDouble extends AutoCloseable {
+interface HostedEmulator extends AutoCloseable {
   /** Returns the kind whose connectors use this double; its caller closes it. */
   ConnectorKind kind(InstantSource clock);
 
@@ -61,8 +61,8 @@ interface HostedDouble extends AutoCloseable {
   @Override
   void close() throws IOException;
 
-  /** Stripe's double. */
-  final class OfStripe implements HostedDouble {
+  /** Stripe's emulator. */
+  final class OfStripe implements HostedEmulator {
     private static final String SECRET = "whsec_12345678";
     private static final Map<Deed, String> REQUESTS =
         Map.of(
@@ -161,8 +161,8 @@ interface HostedDouble extends AutoCloseable {
     }
   }
 
-  /** Mollie's double. Its captures, releases and refunds take no time. */
-  final class OfMollie implements HostedDouble {
+  /** Mollie's emulator. Its captures, releases and refunds take no time. */
+  final class OfMollie implements HostedEmulator {
     private static final Map<Deed, String> REQUESTS =
         Map.of(
             Deed.BEGIN, "POST /v2/payments",
