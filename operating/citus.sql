@@ -70,6 +70,9 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'payment_email',
          'payment_method',
          'payment_status',
+         'payout',
+         'payout_arrival',
+         'payout_line',
          'projection_of_realm',
          'receipt_mail',
          'refund',
@@ -77,6 +80,9 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'request_log',
          'restore_review',
          'saved_view',
+         'settlement',
+         'settlement_line',
+         'settlement_position',
          'unknown_object'
        ]) WITH ORDINALITY AS t (name, place)
  WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = name::regclass AND partmethod = 'h')

@@ -314,6 +314,45 @@ public abstract sealed class Id {
     }
   }
 
+  /** The id of a payout of a provider to the merchant's bank. */
+  public static final class PayoutId extends Id {
+    public static final Kind<PayoutId> KIND = new Kind<>("po", "payout", PayoutId::new);
+
+    public PayoutId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
+  /** The id of an imported settlement file. */
+  public static final class SettlementId extends Id {
+    public static final Kind<SettlementId> KIND =
+        new Kind<>("stl", "settlement", SettlementId::new);
+
+    public SettlementId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
+  /** The id of a line that a provider reported about its money. */
+  public static final class SettlementLineId extends Id {
+    public static final Kind<SettlementLineId> KIND =
+        new Kind<>("sline", "settlement line", SettlementLineId::new);
+
+    public SettlementLineId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
+  /** The id of a version of a fee contract. */
+  public static final class FeeContractId extends Id {
+    public static final Kind<FeeContractId> KIND =
+        new Kind<>("fc", "fee contract", FeeContractId::new);
+
+    public FeeContractId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   /** The id of an unmatched transfer: money that arrived without an identifiable payment. */
   public static final class UnmatchedTransferId extends Id {
     public static final Kind<UnmatchedTransferId> KIND =

@@ -87,6 +87,28 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "part": "payments", "after_id": U
           """,
+          "settlement",
+          """
+          "realm_id": 2, "id": U, "connector": "simulator", "format": "csv", "sha256": "\\\\x6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d", "lines": 1, "created_at": "now"
+          """,
+          "settlement_line",
+          """
+          "realm_id": 2, "id": U, "connector": "simulator", "reference": "x", "type": "payment", "currency": "usd",
+          "gross": 5, "fee": 1, "tax": 0, "net": 4, "description": "", "occurred_at": "now", "available_at": "now", "created_at": "now"
+          """,
+          "payout",
+          """
+          "realm_id": 2, "id": U, "version": 1, "connector": "simulator", "reference": "x", "status": "expected", "currency": "usd",
+          "amount": 4, "arrives_on": "2026-11-21", "has_all_lines": true, "arrived_amount": 0, "created_at": "now"
+          """,
+          "payout_arrival",
+          """
+          "realm_id": 2, "id": U, "payout_id": U, "amount": 4, "arrived_at": "now"
+          """,
+          "settlement_position",
+          """
+          "realm_id": 2, "connector": "simulator", "cursor": "", "due_at": "now"
+          """,
           "webhook_endpoint",
           """
           "realm_id": 2, "id": U, "version": 1, "url": "https://shop.example/hook", "enabled_events": ["*"], "status": "enabled",
@@ -307,7 +329,7 @@ class SchemaRulesTest {
       figure | figure_measure_check | "measure": "brand_canceled"
       figure | figure_count_check | "count": 0
       figure | figure_amount_check | "amount": -1
-      ledger_transfer | ledger_transfer_type_is_known | "type": "fee"
+      ledger_transfer | ledger_transfer_type_is_known | "type": "gift"
       ledger_transfer | ledger_transfer_moves_money | "amount": 0
       ledger_transfer | ledger_transfer_has_two_sides | "credit_role": "pending"
       ledger_transfer | ledger_role_is_known | "debit_role": "cash"
@@ -315,6 +337,15 @@ class SchemaRulesTest {
       ledger_fact | ledger_fact_kind_is_known | "kind": "payment"
       ledger_fact | ledger_fact_not_negative | "amount": -1
       ledger_backlog | ledger_backlog_part_is_known | "part": "disputes"
+      settlement | settlement_lines_not_negative | "lines": -1
+      settlement | settlement_sha256_is_whole | "sha256": "\\\\x00"
+      settlement_line | settlement_line_type_is_known | "type": "gift"
+      settlement_line | settlement_line_adds_up | "net": 5
+      settlement_line | settlement_line_original_is_money | "original_amount": 5
+      settlement_line | settlement_line_payout_has_one | "type": "payout"
+      payout | payout_status_is_known | "status": "paid"
+      payout_arrival | payout_arrival_moves_money | "amount": 0
+      payout_arrival | payout_arrival_match_has_account | "match_id": U
       delivery | delivery_status_is_known | "status": "sent"
       delivery | delivery_is_due_until_completed | "due_at": "now"
       delivery | delivery_is_due_until_completed | "completed_at": null

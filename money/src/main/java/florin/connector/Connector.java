@@ -152,4 +152,16 @@ public interface Connector {
   default ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
     return new ProviderListing.Unsupported();
   }
+
+  /**
+   * Reads what the provider reports about the money that it holds and pays out, one page at a time,
+   * from the oldest. It changes nothing.
+   *
+   * @param since the time from which to read if there is no cursor yet
+   * @param after the cursor of the previous page; empty for the first read
+   */
+  default SettlementListing listSettlements(
+      Instant since, Optional<String> after, Deadline deadline) {
+    return new SettlementListing.Unsupported();
+  }
 }

@@ -168,6 +168,17 @@ public final class SafeConnector implements Connector {
     }
   }
 
+  @Override
+  public SettlementListing listSettlements(
+      Instant since, Optional<String> after, Deadline deadline) {
+    try {
+      return inner.listSettlements(since, after, deadline);
+    } catch (RuntimeException e) {
+      LOG.warn("{}: its settlements could not be read", id(), e);
+      return new SettlementListing.Unanswered(e.toString());
+    }
+  }
+
   private Outcome guarded(
       OperationKind operation, OperationRef reference, Deadline deadline, Supplier<Outcome> call) {
     if (guard.isEmpty()) {
