@@ -11,6 +11,7 @@ import florin.dashboard.bank.BankPages;
 import florin.dashboard.bank.EntryExport;
 import florin.dashboard.bank.StatementListPages;
 import florin.dashboard.bank.StatementPages;
+import florin.dashboard.bank.TodoPage;
 import florin.dashboard.bank.UnappliedFundsListPages;
 import florin.dashboard.payments.TransferPages;
 import florin.dashboard.pipeline.DashboardRoute;
@@ -19,6 +20,7 @@ import java.util.List;
 
 /** The pages of bank transfers: the lists, and the pages of their rows. */
 public record BankRoutes(
+    TodoPage todo,
     UnappliedFundsListPages receipts,
     UnappliedFundsListPages credits,
     StatementListPages lists,
@@ -29,6 +31,7 @@ public record BankRoutes(
     TransferPages transfers) {
   public List<DashboardRoute> table() {
     return List.of(
+        get(TodoPage.PATH, Permission.VIEW_PAYMENTS, todo::show),
         get(UnappliedFundsListPages.UNMATCHED.path(), Permission.VIEW_PAYMENTS, receipts::show),
         get(
                 UnappliedFundsListPages.UNMATCHED.csvPath(),

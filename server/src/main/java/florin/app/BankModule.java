@@ -51,10 +51,13 @@ import florin.dashboard.DashboardRoutes;
 import florin.dashboard.bank.BankAccountPage;
 import florin.dashboard.bank.BankAccountPages;
 import florin.dashboard.bank.BankPages;
+import florin.dashboard.bank.BankTabs;
+import florin.dashboard.bank.BankTasks;
 import florin.dashboard.bank.EntryExport;
 import florin.dashboard.bank.OrderPages;
 import florin.dashboard.bank.StatementListPages;
 import florin.dashboard.bank.StatementPages;
+import florin.dashboard.bank.TodoPage;
 import florin.dashboard.bank.UnappliedFundsListPages;
 import florin.dashboard.list.CsvExport;
 import florin.dashboard.list.ListPages;
@@ -73,6 +76,8 @@ import java.util.stream.Stream;
 final class BankModule {
   final ReceivingAccounts accounts;
   final UnappliedFundsCommands funds;
+  private final BankTasks tasks;
+  private final BankTabs tabs;
   private final CoreServices core;
   private final RuntimeProfile profile;
   private final PaymentModule payments;
@@ -142,9 +147,11 @@ final class BankModule {
             new PaymentFileApi(files),
             new SimulatedOrderApi(new SimulatedOrders(bank, files), profile.once(), this::nudge)));
     var declarations = new Declarations(sources, payments.arrivals, profile.once(), ids, clock);
+    this.tasks = new BankTasks(funds, statements, files, accounts);
+    this.tabs = new BankTabs(tasks);
     parts.addDashboardRoutes(DashboardRoutes.bankAccounts(new BankAccountPages(accounts)));
     parts.addDashboardRoutes(
-        DashboardRoutes.paymentFiles(new OrderPages(files, declarations, accounts, funds)));
+        DashboardRoutes.paymentFiles(new OrderPages(files, declarations, accounts, tabs)));
     parts.addJob(() -> startMatching(core.clock()));
     core.config()
         .paymentFileHour()
@@ -214,9 +221,10 @@ final class BankModule {
   BankRoutes dashboard(Customers customers, Actors actors, ListPages lists, CsvExport exports) {
     InstantSource clock = profile.clock();
     return new BankRoutes(
-        new UnappliedFundsListPages(Kind.UNMATCHED, funds, accounts, lists, exports, clock),
-        new UnappliedFundsListPages(Kind.CREDIT, funds, accounts, lists, exports, clock),
-        new StatementListPages(statements, funds, accounts, lists, exports, clock),
+        new TodoPage(tasks, tabs, clock),
+        new UnappliedFundsListPages(Kind.UNMATCHED, funds, accounts, tabs, lists, exports, clock),
+        new UnappliedFundsListPages(Kind.CREDIT, funds, accounts, tabs, lists, exports, clock),
+        new StatementListPages(statements, tabs, accounts, lists, exports, clock),
         new BankPages(
             funds, new Suggestions(sources), book(), statements, accounts, customers, actors),
         new StatementPages(statements, sources.entries(), book(), accounts, intake, this::matchNow),

@@ -70,7 +70,7 @@ class EveryPageBrowserTest {
           PaymentListPages.LIST.csvPath(),
           RefundListPages.LIST.csvPath(),
           CustomerListPages.LIST.csvPath(),
-          "/dashboard/bank.csv",
+          "/dashboard/bank/transfers.csv",
           "/dashboard/bank/credits.csv",
           "/dashboard/bank/statements.csv",
           EntryExport.PATH,

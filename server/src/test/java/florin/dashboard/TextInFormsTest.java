@@ -213,10 +213,10 @@ class TextInFormsTest {
           Map.entry("GET /dashboard/payments metadata_value", "1001"),
           Map.entry("GET /dashboard/payments/refunds from", "2026-11-21"),
           Map.entry("GET /dashboard/payments/refunds until", "2026-11-21"),
-          Map.entry("GET /dashboard/bank from", "2026-11-21"),
-          Map.entry("GET /dashboard/bank until", "2026-11-21"),
-          Map.entry("GET /dashboard/bank amount_from", "10.00"),
-          Map.entry("GET /dashboard/bank amount_to", "20"),
+          Map.entry("GET /dashboard/bank/transfers from", "2026-11-21"),
+          Map.entry("GET /dashboard/bank/transfers until", "2026-11-21"),
+          Map.entry("GET /dashboard/bank/transfers amount_from", "10.00"),
+          Map.entry("GET /dashboard/bank/transfers amount_to", "20"),
           Map.entry("GET /dashboard/bank/credits from", "2026-11-21"),
           Map.entry("GET /dashboard/bank/credits until", "2026-11-21"),
           Map.entry("GET /dashboard/bank/credits amount_from", "10.00"),
@@ -428,6 +428,7 @@ class TextInFormsTest {
     Map<String, String> bank = BankObjects.of(florin.client());
     Stream.of(
             "/bank",
+            "/bank/transfers",
             "/bank/credits",
             "/bank/statements",
             "/bank/transfers/" + bank.get("/v2/unmatched_transfers/{id}"),

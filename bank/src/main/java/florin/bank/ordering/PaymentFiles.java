@@ -146,9 +146,9 @@ public final class PaymentFiles {
     return transfers.listOf(order.realm(), order.id(), PaymentFile.MAX_TRANSFERS);
   }
 
-  /** Counts the transfers that wait for the next file of an account, up to the limit of a file. */
-  public int countWaiting(Realm realm, ReceivingAccountId account) {
-    return transfers.listWaiting(realm, account, PaymentFile.MAX_TRANSFERS).size();
+  /** Returns the transfers that wait for the next file of an account, the oldest first. */
+  public List<OutgoingTransfer> listWaiting(Realm realm, ReceivingAccountId account, int most) {
+    return transfers.listWaiting(realm, account, most);
   }
 
   /** Returns the file with the bytes with which it was created. */

@@ -235,9 +235,10 @@ public final class Pages {
 
   private static List<PageVisit> bank() {
     return List.of(
-        PageVisit.of("unmatched transfers", "/dashboard/bank", "Bank transfers"),
+        PageVisit.of("bank tasks", "/dashboard/bank", "Bank transfers"),
+        PageVisit.of("unmatched transfers", "/dashboard/bank/transfers", "Bank transfers"),
         PageVisit.of("customer credits", "/dashboard/bank/credits", "Bank transfers"),
-        PageVisit.of("all transfers", "/dashboard/bank?status=all", "Bank transfers"),
+        PageVisit.of("all transfers", "/dashboard/bank/transfers?status=all", "Bank transfers"),
         PageVisit.of("bank statements", "/dashboard/bank/statements", "Bank transfers"),
         PageVisit.of("payment files", "/dashboard/bank/payment-files", "Payment files"),
         PageVisit.of("a statement's upload", "/dashboard/bank/statements/upload", "Upload"),

@@ -1,19 +1,20 @@
 package florin.dashboard.bank;
 
 import florin.bank.matching.UnappliedFunds.Kind;
-import florin.bank.matching.UnappliedFunds.Status;
-import florin.bank.matching.UnappliedFundsCommands;
-import florin.bank.matching.UnappliedFundsStore.UnappliedFundsFilter;
+import florin.core.Page.Count;
 import florin.dashboard.list.ListFrame;
-import florin.dashboard.list.ListSpec;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.TabLink;
 import java.util.List;
 import java.util.Optional;
 
-/** The tabs of bank transfers, each with its number of open items. */
+/** The tabs of bank transfers, with the numbers of open tasks. */
 public final class BankTabs {
-  private BankTabs() {}
+  private final BankTasks tasks;
+
+  public BankTabs(BankTasks tasks) {
+    this.tasks = tasks;
+  }
 
   /**
    * A list of bank transfers.
@@ -31,37 +32,18 @@ public final class BankTabs {
    *
    * @param current the path of the current one
    */
-  static List<TabLink> of(DashboardRequest visit, UnappliedFundsCommands funds, String current) {
+  List<TabLink> of(DashboardRequest visit, String current) {
+    Count unmatched = tasks.count(visit.realm(), Kind.UNMATCHED);
+    Count credits = tasks.count(visit.realm(), Kind.CREDIT);
     return List.of(
-        tab(
-            visit,
-            funds,
-            "Unmatched transfers",
-            UnappliedFundsListPages.UNMATCHED,
-            Kind.UNMATCHED,
-            current),
-        tab(
-            visit,
-            funds,
-            "Customer credits",
-            UnappliedFundsListPages.CREDITS,
-            Kind.CREDIT,
-            current),
+        tab("To do", TodoPage.PATH, current, tasks.count(visit.realm(), unmatched, credits)),
+        tab("Unmatched transfers", UnappliedFundsListPages.UNMATCHED.path(), current, unmatched),
+        tab("Customer credits", UnappliedFundsListPages.CREDITS.path(), current, credits),
         TabLink.of("Statements", StatementPages.PATH, current.equals(StatementPages.PATH)),
         TabLink.of("Payment files", OrderPages.PATH, current.equals(OrderPages.PATH)));
   }
 
-  private static TabLink tab(
-      DashboardRequest visit,
-      UnappliedFundsCommands funds,
-      String label,
-      ListSpec<?> list,
-      Kind kind,
-      String current) {
-    return new TabLink(
-        label,
-        list.path(),
-        Optional.of(funds.count(visit.realm(), UnappliedFundsFilter.of(kind, Status.OPEN)).text()),
-        current.equals(list.path()));
+  private static TabLink tab(String label, String path, String current, Count count) {
+    return new TabLink(label, path, Optional.of(count.text()), current.equals(path));
   }
 }

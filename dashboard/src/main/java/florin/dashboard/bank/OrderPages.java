@@ -5,7 +5,6 @@ import florin.bank.account.ReceivingAccount.KeyAccess;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.matching.Declarations;
 import florin.bank.matching.Declarations.PayerHas;
-import florin.bank.matching.UnappliedFundsCommands;
 import florin.bank.ordering.PaymentFileApi;
 import florin.bank.ordering.PaymentFiles;
 import florin.bank.outgoing.OutgoingTransfer;
@@ -45,17 +44,14 @@ public final class OrderPages {
   private final PaymentFiles orders;
   private final Declarations declarations;
   private final ReceivingAccounts accounts;
-  private final UnappliedFundsCommands funds;
+  private final BankTabs tabs;
 
   public OrderPages(
-      PaymentFiles orders,
-      Declarations declarations,
-      ReceivingAccounts accounts,
-      UnappliedFundsCommands funds) {
+      PaymentFiles orders, Declarations declarations, ReceivingAccounts accounts, BankTabs tabs) {
     this.orders = orders;
     this.declarations = declarations;
     this.accounts = accounts;
-    this.funds = funds;
+    this.tabs = tabs;
   }
 
   /**
@@ -127,7 +123,7 @@ public final class OrderPages {
             lines(visit),
             page.data(),
             paging.pager(asked, page, PaymentFile::id),
-            BankTabs.of(visit, funds, PATH)));
+            tabs.of(visit, PATH)));
   }
 
   private List<AccountLine> lines(DashboardRequest visit) {
@@ -141,7 +137,7 @@ public final class OrderPages {
     return new AccountLine(
         account.id().text(),
         account.details().holder() + " " + account.iban(),
-        orders.countWaiting(visit.realm(), account.id()),
+        orders.listWaiting(visit.realm(), account.id(), PaymentFile.MAX_TRANSFERS).size(),
         account.givesDownloads());
   }
 

@@ -9,7 +9,6 @@ import florin.bank.account.ReceivingAccounts;
 import florin.bank.imports.BankStatement;
 import florin.bank.imports.BankStatementStore;
 import florin.bank.imports.BankStatementStore.StatementFilter;
-import florin.bank.matching.UnappliedFundsCommands;
 import florin.core.Id.BankStatementId;
 import florin.core.Page.Findings;
 import florin.dashboard.list.Cell;
@@ -102,20 +101,20 @@ public final class StatementListPages {
           .column("format", it -> it.format().text());
 
   private final BankStatementStore statements;
-  private final UnappliedFundsCommands funds;
+  private final BankTabs tabs;
   private final ReceivingAccounts accounts;
   private final ListPage<BankStatement, StatementLine> page;
   private final InstantSource clock;
 
   public StatementListPages(
       BankStatementStore statements,
-      UnappliedFundsCommands funds,
+      BankTabs tabs,
       ReceivingAccounts accounts,
       ListPages lists,
       CsvExport exports,
       InstantSource clock) {
     this.statements = statements;
-    this.funds = funds;
+    this.tabs = tabs;
     this.accounts = accounts;
     this.page =
         new ListPage<>(
@@ -158,7 +157,7 @@ public final class StatementListPages {
             found.stream()
                 .map(statement -> new StatementLine(statement, account.name(statement.account())))
                 .toList(),
-        frame -> new BankTabs.ListView(frame, BankTabs.of(visit, funds, LIST.path())));
+        frame -> new BankTabs.ListView(frame, tabs.of(visit, LIST.path())));
   }
 
   public Response export(DashboardRequest visit) {

@@ -72,7 +72,7 @@ public final class UnappliedFundsListPages {
 
   public static final ListSpec<FundsLine> UNMATCHED =
       withBank(
-          begun("unmatched", "/dashboard/bank")
+          begun("unmatched", "/dashboard/bank/transfers")
               .listing("unmatched transfers")
               .usual("message", "Message", PROSE, UnappliedFundsListPages::message)
               .usual("reason", "Why", WIDE_LINE, UnappliedFundsListPages::reason));
@@ -107,6 +107,7 @@ public final class UnappliedFundsListPages {
   private final Kind kind;
   private final UnappliedFundsCommands funds;
   private final ReceivingAccounts accounts;
+  private final BankTabs tabs;
   private final ListPage<HeldEntry, FundsLine> page;
   private final InstantSource clock;
 
@@ -115,12 +116,14 @@ public final class UnappliedFundsListPages {
       Kind kind,
       UnappliedFundsCommands funds,
       ReceivingAccounts accounts,
+      BankTabs tabs,
       ListPages lists,
       CsvExport exports,
       InstantSource clock) {
     this.kind = kind;
     this.funds = funds;
     this.accounts = accounts;
+    this.tabs = tabs;
     this.page =
         new ListPage<>(
             kind == Kind.CREDIT ? CREDITS : UNMATCHED,
@@ -219,7 +222,7 @@ public final class UnappliedFundsListPages {
             found.stream()
                 .map(held -> new FundsLine(held, account.name(held.holding().origin().account())))
                 .toList(),
-        frame -> new BankTabs.ListView(frame, BankTabs.of(visit, funds, page.spec().path())));
+        frame -> new BankTabs.ListView(frame, tabs.of(visit, page.spec().path())));
   }
 
   public Response export(DashboardRequest visit) {

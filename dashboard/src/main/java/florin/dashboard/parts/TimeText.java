@@ -96,6 +96,17 @@ public final class TimeText {
     return (day.getYear() == today.getYear() ? DAY : MINUTES).format(time.atZone(zone()));
   }
 
+  /** Returns an age: `12 min`, `3 h`, `1 day`, `9 days`. */
+  public static String age(Duration age) {
+    if (age.toHours() < 1) {
+      return Math.max(1, age.toMinutes()) + " min";
+    }
+    if (age.toDays() < 1) {
+      return age.toHours() + " h";
+    }
+    return age.toDays() == 1 ? "1 day" : age.toDays() + " days";
+  }
+
   private static String minutesAway(Duration ago) {
     long minutes = ago.abs().toMinutes();
     if (minutes == 0) {

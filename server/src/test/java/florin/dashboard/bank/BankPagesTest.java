@@ -160,14 +160,15 @@ class BankPagesTest {
     String id = receive(payment, 8801, "a needle in a haystack");
     String account = florin.get("/v2/receiving_accounts").text("/data/0/id");
 
-    assertThat(list("")).contains(id, "a needle in a haystack", "No reference");
-    assertThat(list("?amount_from=88.01&amount_to=88.01&account=" + account)).contains(id);
-    assertThat(list("?amount_from=88.02")).doesNotContain(id);
-    assertThat(list("?status=closed")).doesNotContain(id);
-    assertThat(list("?status=all&amount_from=88.01")).contains(id);
-    assertThat(list("?amount_from=x")).contains("Must be an amount");
-    assertThat(list("?status=lost")).contains("status-error");
-    assertThat(owner.get(PATH + ".csv?amount_from=88.01&amount_to=88.01").body())
+    assertThat(list("/transfers")).contains(id, "a needle in a haystack", "No reference");
+    assertThat(list("/transfers?amount_from=88.01&amount_to=88.01&account=" + account))
+        .contains(id);
+    assertThat(list("/transfers?amount_from=88.02")).doesNotContain(id);
+    assertThat(list("/transfers?status=closed")).doesNotContain(id);
+    assertThat(list("/transfers?status=all&amount_from=88.01")).contains(id);
+    assertThat(list("/transfers?amount_from=x")).contains("Must be an amount");
+    assertThat(list("/transfers?status=lost")).contains("status-error");
+    assertThat(owner.get(PATH + "/transfers.csv?amount_from=88.01&amount_to=88.01").body())
         .contains(
             "id,created,created_local,status", id, "a needle in a haystack", "88.01,88.01,eur");
     assertThat(owner.get("/dashboard").body()).contains("to assign");
@@ -175,6 +176,43 @@ class BankPagesTest {
 
   private String list(String query) {
     return owner.get(PATH + query).body();
+  }
+
+  @Test
+  void finance_works_through_one_queue_of_all_tasks_the_oldest_first() {
+    Waiting paid = bank.ask(5500);
+    String transfer = receive(paid, 4100, "which garden?");
+    bank.book(paid.iban(), Line.credit(6200, "", paid.reference()));
+    bank.awaitMatched();
+    String credit =
+        florin.get("/v2/customer_credits?limit=1&payment=" + paid.id()).text("/data/0/id");
+    florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 1234}".formatted(paid.id()));
+    bank.skip(100);
+    String statement =
+        bank.book(paid.iban(), Line.debit(100, "", "")).text("/bank_statements/0/id");
+    florin.update(
+        "UPDATE unapplied_funds SET created_at = created_at - interval '9 days' WHERE amount = 4100");
+
+    try (var finance = DashboardClient.of(florin, Role.FINANCE)) {
+      String queue = finance.get(PATH).body();
+
+      assertThat(queue)
+          .containsSubsequence("To do <span", "Unmatched transfers <span", "Statements")
+          .containsSubsequence(
+              PATH + "/transfers/" + transfer, "No reference · which garden?", "€41.00", "9 days")
+          .contains(
+              PATH + "/credits/" + credit,
+              "Overpaid",
+              "€7.00",
+              "Create payment file",
+              "refunds to order",
+              PATH + "/statements/" + statement,
+              "Before the statement of ");
+      assertThat(queue.indexOf(transfer)).isLessThan(queue.indexOf(credit));
+      assertThat(finance.get(PATH + "/payment-files").body()).contains("Create payment file now");
+      assertThat(finance.get(PATH + "/credits/" + credit).body()).contains("Return…");
+      assertThat(finance.get(PATH + "/transfers/" + transfer).body()).contains("Assign…");
+    }
   }
 
   @Test
