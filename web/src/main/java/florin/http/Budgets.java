@@ -52,7 +52,7 @@ public record Budgets(
   private static final int SHARE_OF_OTHER_ACCOUNTS = 4;
 
   /** The divisor for the part of the request slots that all requests without a secret key share. */
-  private static final int SHARE_OF_STRANGERS = 4;
+  private static final int SHARE_OF_UNAUTHENTICATED = 4;
 
   /**
    * The divisor for the part of the request slots that remains for others, beyond one account and
@@ -119,8 +119,8 @@ public record Budgets(
    * Returns the limit of requests without a secret key; beyond it, they are reset or their
    * connection is closed.
    */
-  int strangers() {
-    return present / SHARE_OF_STRANGERS;
+  int unauthenticated() {
+    return present / SHARE_OF_UNAUTHENTICATED;
   }
 
   /**
@@ -129,7 +129,7 @@ public record Budgets(
    * client that never opens its window holds a slot for half a minute.
    */
   int presentPerAccount() {
-    return present - strangers() - present / SHARE_OF_OTHERS;
+    return present - unauthenticated() - present / SHARE_OF_OTHERS;
   }
 
   /** Returns the number of an account's requests that are served; the others are told to retry. */

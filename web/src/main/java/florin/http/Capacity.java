@@ -14,7 +14,7 @@ final class Capacity {
   private final Semaphore present;
 
   /** The slots for requests without a secret key, among those present. */
-  private final Semaphore strangers;
+  private final Semaphore unauthenticated;
 
   /**
    * The requests of addresses: with a key that is not verified yet, with a publishable key, and
@@ -56,7 +56,7 @@ final class Capacity {
   Capacity(Budgets budgets) {
     this.budgets = budgets;
     this.present = new Semaphore(budgets.present());
-    this.strangers = new Semaphore(budgets.strangers());
+    this.unauthenticated = new Semaphore(budgets.unauthenticated());
     for (TrafficClass trafficClass : TrafficClass.values()) {
       var bytes = new Semaphore(budgets.bytes(trafficClass));
       rooms.put(
@@ -125,12 +125,12 @@ final class Capacity {
   }
 
   /** Takes a slot among the requests without a secret key. */
-  boolean tryEnterAsStranger() {
-    return strangers.tryAcquire();
+  boolean tryEnterAsUnauthenticated() {
+    return unauthenticated.tryAcquire();
   }
 
-  void leaveAsStranger() {
-    strangers.release();
+  void leaveAsUnauthenticated() {
+    unauthenticated.release();
   }
 
   /** Returns the party of an address with a publishable key, which is public. */

@@ -19,8 +19,8 @@ final class ResourceReservation {
 
   private TrafficClass trafficClass;
   private int bytes;
-  private boolean stranger;
-  private boolean shutOut;
+  private boolean isUnauthenticated;
+  private boolean isRejected;
   private boolean headersTaken;
   private boolean hasFile;
   private boolean shed;
@@ -68,16 +68,16 @@ final class ResourceReservation {
     trafficClass = TrafficClass.KEYS;
     oneTooMany = false;
     stay.ifPresent(connection -> connection.isOf(caller.realm().accountNumber()));
-    leaveAsStranger();
+    leaveAsUnauthenticated();
     return countsFor(Optional.of(capacity.account(caller.realm().accountNumber())));
   }
 
   private boolean countsFor(Optional<Capacity.Party> other) {
     party.ifPresent(Capacity.Party::leave);
     OptionalInt now = other.map(Capacity.Party::enter).orElse(OptionalInt.of(0));
-    shutOut = now.isEmpty();
-    party = other.filter(_ -> !shutOut);
-    return party.map(known -> now.getAsInt() <= known.served()).orElse(!shutOut);
+    isRejected = now.isEmpty();
+    party = other.filter(_ -> !isRejected);
+    return party.map(known -> now.getAsInt() <= known.served()).orElse(!isRejected);
   }
 
   /**
@@ -87,16 +87,16 @@ final class ResourceReservation {
    * its share may not wait.
    */
   synchronized boolean mayStay() {
-    if (trafficClass != TrafficClass.KEYS && !stranger && !ended) {
-      stranger = capacity.tryEnterAsStranger();
+    if (trafficClass != TrafficClass.KEYS && !isUnauthenticated && !ended) {
+      isUnauthenticated = capacity.tryEnterAsUnauthenticated();
     }
-    return !shutOut && (trafficClass == TrafficClass.KEYS || stranger);
+    return !isRejected && (trafficClass == TrafficClass.KEYS || isUnauthenticated);
   }
 
-  private void leaveAsStranger() {
-    if (stranger) {
-      stranger = false;
-      capacity.leaveAsStranger();
+  private void leaveAsUnauthenticated() {
+    if (isUnauthenticated) {
+      isUnauthenticated = false;
+      capacity.leaveAsUnauthenticated();
     }
   }
 
@@ -155,7 +155,7 @@ final class ResourceReservation {
       stay.ifPresent(ScarceConnections.Stay::ends);
       capacity.leave();
       giveFile();
-      leaveAsStranger();
+      leaveAsUnauthenticated();
       party.ifPresent(Capacity.Party::leave);
       capacity.give(trafficClass, party, bytes);
     }

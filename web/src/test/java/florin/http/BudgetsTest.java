@@ -59,7 +59,7 @@ class BudgetsTest {
 
   @Test
   void requests_without_a_key_have_a_quarter_of_the_slots_and_an_account_leaves_an_eighth() {
-    assertThat(large.strangers()).isEqualTo(2048);
+    assertThat(large.unauthenticated()).isEqualTo(2048);
     assertThat(large.presentPerAccount()).isEqualTo(5120);
     assertThat(large.servedPerAccount()).isEqualTo(4480);
     assertThat(large.connectionsPerAccount()).isEqualTo(2389 - 2389 / 4);

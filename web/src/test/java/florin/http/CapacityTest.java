@@ -96,12 +96,12 @@ class CapacityTest {
   @Test
   void a_released_slot_can_be_taken_again() {
     var capacity = new Capacity(BUDGETS);
-    for (int i = 0; i < BUDGETS.strangers(); i++) {
-      assertThat(capacity.tryEnterAsStranger()).isTrue();
+    for (int i = 0; i < BUDGETS.unauthenticated(); i++) {
+      assertThat(capacity.tryEnterAsUnauthenticated()).isTrue();
     }
-    assertThat(capacity.tryEnterAsStranger()).isFalse();
-    capacity.leaveAsStranger();
-    assertThat(capacity.tryEnterAsStranger()).isTrue();
+    assertThat(capacity.tryEnterAsUnauthenticated()).isFalse();
+    capacity.leaveAsUnauthenticated();
+    assertThat(capacity.tryEnterAsUnauthenticated()).isTrue();
 
     Capacity.Party browser = capacity.browsers("192.0.2.1");
     for (int i = 1; i <= 12; i++) {
