@@ -123,7 +123,7 @@ public final class AuditLog {
 
   /**
    * Leaves out a requested action whose outcome has an entry of its own. The outcome follows within
-   * a few entries; without the limit, each action without one would read the rest of the log.
+   * the same request; without the limit, each action without one would read the rest of the log.
    */
   private static final String ACTS =
       FILTERED
@@ -134,7 +134,7 @@ public final class AuditLog {
                        FROM audit_entry later
                       WHERE later.account_number = audit_entry.account_number
                         AND later.number > audit_entry.number
-                        AND later.number <= audit_entry.number + 500
+                        AND later.at BETWEEN audit_entry.at AND audit_entry.at + interval '1 hour'
                         AND later.request_id = audit_entry.request_id
                         AND later.action = audit_entry.action))
           """;

@@ -74,6 +74,23 @@ class AuditLogTest {
   }
 
   @Test
+  void an_action_is_listed_once_however_many_others_come_before_its_outcome() {
+    log.append(entry("key.roll", "key_1", AuditOutcome.REQUESTED, 7));
+    IntStream.range(0, 600).forEach(i -> log.append(entry("payment.refund", "pay_" + i)));
+    log.append(entry("key.roll", "key_1", AuditOutcome.DONE, 7));
+
+    assertThat(
+            log.listActs(
+                1,
+                new AuditLog.AuditFilter(
+                    Optional.empty(), Optional.of("key.roll"), AuditLog.AuditFilter.NONE.created()),
+                Long.MAX_VALUE,
+                3))
+        .extracting(AuditEntry::outcome)
+        .containsExactly(AuditOutcome.DONE);
+  }
+
+  @Test
   void concurrent_entries_form_one_chain() {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var all =
