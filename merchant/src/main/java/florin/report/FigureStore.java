@@ -31,7 +31,7 @@ final class FigureStore {
            moved AS MATERIALIZED (
            SELECT realm_id, object_id, type, sequence, body::json #> '{data,object}' AS refund
              FROM batch
-            WHERE type IN ('refund.updated', 'refund.failed')),
+            WHERE type LIKE 'refund.%'),
            succeeded AS (
            SELECT DISTINCT ON (realm_id, object_id) realm_id, object_id, refund
              FROM moved
@@ -122,7 +122,7 @@ final class FigureStore {
       INSERT INTO counted_refund (realm_id, refund_id)
       SELECT DISTINCT realm_id, object_id
         FROM batch
-       WHERE type IN ('refund.updated', 'refund.failed')
+       WHERE type LIKE 'refund.%'
          AND body::json #>> '{data,object,status}' = 'succeeded'
           ON CONFLICT DO NOTHING
       """;

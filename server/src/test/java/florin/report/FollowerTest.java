@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import florin.books.LedgerChecks;
+import florin.books.LedgerProjection;
 import florin.db.Db;
 import florin.db.PretendedCitus;
 import florin.projection.Follower;
 import florin.projection.FollowerStore;
 import florin.projection.Projection;
 import florin.projection.SqlProjection;
+import florin.testing.BankShop;
+import florin.testing.BankShop.Waiting;
+import florin.testing.BankStatementText.Line;
 import florin.testing.Dump;
 import florin.testing.Reconciliation;
 import florin.testing.TakesLong;
@@ -21,6 +26,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Every committed event counts once, however many followers there are and whichever of them crash.
@@ -180,12 +187,16 @@ class FollowerTest {
     }
   }
 
-  @Test
-  void after_a_restore_from_a_dump_counted_events_stay_counted_and_others_are_counted() {
+  @ParameterizedTest(name = "report at {0}, ledger at {1}")
+  @CsvSource({"7, 3", "3, 7"})
+  void after_a_restore_from_a_dump_counted_events_stay_counted_and_others_are_counted(
+      int report, int ledger) {
     TestApp dumped = ended();
     try (var db = Db.unhurried(dumped.database())) {
       followAnew(dumped);
-      assertThat(new FollowerStore(db).follow(ReportModule.PROJECTION, 7)).isEqualTo(7);
+      var store = new FollowerStore(db);
+      assertThat(store.follow(ReportModule.PROJECTION, report)).isEqualTo(report);
+      assertThat(store.follow(new LedgerProjection(), ledger)).isEqualTo(ledger);
     }
     Dump.restore(dumped);
 
@@ -194,6 +205,25 @@ class FollowerTest {
       awaitFollowed(restored);
 
       Addition.assertHolds(restored);
+      LedgerChecks.assertHolds(restored.database());
+    }
+  }
+
+  /** A bank reports that it took money back when it has already done so. */
+  @Test
+  void a_refund_that_begins_as_succeeded_counts() {
+    try (TestApp app = TestApp.open()) {
+      var shop = new BankShop(app);
+      Waiting payment = shop.ask(1000);
+      shop.book(payment.iban(), Line.credit(1000, "K1", payment.reference()));
+      shop.awaitMatched();
+      shop.book(payment.iban(), Line.reversal(1000, "K1", payment.reference()));
+      shop.awaitMatched();
+      awaitFollowed(app);
+
+      assertThat(app.query("SELECT amount FROM figure WHERE measure = 'refunded' AND span = 'day'"))
+          .containsExactly("1000");
+      Addition.assertHolds(app);
     }
   }
 
@@ -256,6 +286,7 @@ class FollowerTest {
     app.update("DELETE FROM payment_email");
     app.update("UPDATE projection SET position = '0'");
     app.update("DELETE FROM projection_of_realm");
+    app.update("TRUNCATE ledger_transfer, ledger_balance, ledger_fact");
   }
 
   /**
