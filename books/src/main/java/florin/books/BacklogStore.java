@@ -132,6 +132,9 @@ public final class BacklogStore {
    */
   private static final String PATIENCE = "SET LOCAL lock_timeout = '5s'";
 
+  /** The SQLSTATE of a statement that has waited too long for a lock. */
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+
   private static final String CLEAR = "TRUNCATE ledger_transfer, ledger_balance";
 
   private static final String BEGIN =
@@ -194,16 +197,27 @@ public final class BacklogStore {
   /**
    * Deletes all transfers, and makes all objects the backlog. The facts of refunds and disputes
    * stay, so the new transfers are the same.
+   *
+   * @return false if a reader, such as an export, still uses the transfers; then nothing is changed
    */
-  public void startOver() {
-    db.transaction(connection -> {
+  public boolean startOver() {
+    return db.transaction(connection -> {
       LedgerStore.lock(connection);
       Db.update(connection, PATIENCE);
-      Db.update(connection, CLEAR);
-      return Db.update(
+      try {
+        Db.update(connection, CLEAR);
+      } catch (SQLException failed) {
+        if (!LOCK_NOT_AVAILABLE.equals(failed.getSQLState())) {
+          throw failed;
+        }
+        connection.rollback();
+        return false;
+      }
+      Db.update(
           connection,
           BEGIN,
           (Object) Stream.of(Part.values()).map(Part::text).toArray(String[]::new));
+      return true;
     });
   }
 

@@ -14,6 +14,7 @@ import florin.db.Db;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,6 +27,12 @@ import picocli.CommandLine.Option;
     header = "Verify, rebuild or export the ledger.",
     footer = "  ./florin ledger verify")
 final class LedgerCommand {
+  /** How often a rebuild waits for the readers of the ledger. Other work continues in between. */
+  private static final int TRIES = 3;
+
+  private static final String IN_USE =
+      "Another command reads the ledger, such as an export. Run this command again when that one has ended; nothing was changed.";
+
   private final PrintStream out;
   private final PrintStream err;
 
@@ -66,7 +73,10 @@ final class LedgerCommand {
   int rebuild() {
     return operator.withVault((db, _) -> {
       var backlog = new BacklogStore(db);
-      backlog.startOver();
+      if (IntStream.range(0, TRIES).noneMatch(_ -> backlog.startOver())) {
+        err.println(IN_USE);
+        return FlorinCommand.FAILED;
+      }
       boolean hasMore = true;
       while (hasMore) {
         hasMore = backlog.step();
@@ -118,13 +128,17 @@ final class LedgerCommand {
       err.println(words(result.difference().get()));
       return FlorinCommand.FAILED;
     }
-    out.printf("The ledger is correct: %,d transfers.%n", result.transfers());
+    out.printf("The ledger is correct: %s.%n", count(result.transfers(), "transfer"));
     if (result.unapplied() > 0) {
       out.printf(
-          "%,d objects have events that the ledger has not applied yet; they were left out.%n",
-          result.unapplied());
+          "Left out: %s with events that the ledger has not applied yet.%n",
+          count(result.unapplied(), "object"));
     }
     return 0;
+  }
+
+  private static String count(long number, String noun) {
+    return "%,d %s%s".formatted(number, noun, number == 1 ? "" : "s");
   }
 
   private static String words(Difference found) {

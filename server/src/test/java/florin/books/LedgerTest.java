@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -267,13 +268,7 @@ class LedgerTest {
             CompletableFuture<Integer> following =
                 CompletableFuture.supplyAsync(
                     () -> store.follow(new LedgerProjection(), 5), thread);
-            await()
-                .dontCatchUncaughtExceptions()
-                .atMost(PATIENCE)
-                .until(() ->
-                    !app.query(
-                            "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
-                        .isEmpty());
+            awaitWaiting(() -> waiting() > 0);
             assertThat(
                     app.query(
                         "SELECT name FROM projection WHERE name = 'ledger' FOR UPDATE SKIP LOCKED"))
@@ -410,6 +405,88 @@ class LedgerTest {
     }
     LedgerChecks.assertHolds(app.database());
     assertThat(disputed("true")).isEqualTo(disputed);
+  }
+
+  /**
+   * The backlog reads a refund whose events are gone. Without the lock, the follower would apply
+   * its failure before the backlog has posted its success. It reads only events that are older than
+   * all running transactions, so the failure begins before the backlog and is committed after it.
+   */
+  @Test
+  void a_refund_that_fails_while_the_backlog_reads_it_does_not_stay_in_the_ledger()
+      throws Exception {
+    String refund =
+        app.query(
+                "SELECT r.id FROM refund r JOIN payment p ON p.id = r.payment_id WHERE r.status = 'succeeded' AND p.method_type = 'card' ORDER BY r.id LIMIT 1")
+            .getFirst();
+    app.update(
+        "CREATE TABLE refund_before AS SELECT * FROM refund WHERE id = '%s'".formatted(refund));
+    app.update("CREATE TABLE kept AS SELECT * FROM event WHERE object_id = '%s'".formatted(refund));
+    app.update("DELETE FROM event WHERE object_id = '%s'".formatted(refund));
+    LedgerChecks.follow(db, 2_000);
+    app.update(
+        "INSERT INTO ledger_backlog (realm_id, part, after_id) SELECT realm_id, 'refunds', '00000000-0000-0000-0000-000000000000' FROM refund_before");
+    app.update(
+        "CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(7); RETURN new; END'");
+    app.update(
+        "CREATE TRIGGER pause BEFORE UPDATE ON ledger_backlog FOR EACH ROW EXECUTE FUNCTION pause()");
+    var backlog = new BacklogStore(db);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+        var failing = app.database().connect()) {
+      failing.setAutoCommit(false);
+      failKept(failing);
+      List<CompletableFuture<Boolean>> both =
+          db.transaction(connection -> {
+            Db.query(connection, "SELECT pg_advisory_xact_lock(7)", _ -> true);
+            var step = CompletableFuture.supplyAsync(backlog::step, threads);
+            awaitWaiting(() -> waiting() == 1);
+            failing.commit();
+            var following =
+                CompletableFuture.supplyAsync(
+                    () -> new FollowerStore(db).follow(new LedgerProjection(), 5) > 0, threads);
+            awaitWaiting(() -> waiting() == 2 || following.isDone());
+            return List.of(step, following);
+          });
+      assertThat(both).allSatisfy(done -> assertThat(done.join()).isTrue());
+      while (backlog.step()) {}
+
+      LedgerChecks.assertHolds(app.database());
+    } finally {
+      app.update("DROP TRIGGER pause ON ledger_backlog");
+      app.update("DROP FUNCTION pause()");
+      app.update("DELETE FROM event WHERE object_id = '%s'".formatted(refund));
+      app.update("INSERT INTO event SELECT * FROM kept");
+      app.update(
+          "UPDATE refund r SET status = b.status, failure_reason = b.failure_reason FROM refund_before b WHERE b.id = r.id");
+      app.update("DROP TABLE kept, refund_before");
+    }
+  }
+
+  /** Returns the refund whose events were deleted, as its bank does. */
+  private static void failKept(Connection connection) throws SQLException {
+    Db.update(
+        connection,
+        "UPDATE refund SET status = 'failed', failure_reason = 'returned' WHERE id IN (SELECT id FROM refund_before)");
+    Db.update(
+        connection,
+        """
+        INSERT INTO event (realm_id, id, type, object_id, sequence, body, created_at)
+        SELECT realm_id, gen_random_uuid(), 'refund.failed', object_id, 101,
+               jsonb_set(body::jsonb, '{data,object,status}', '"failed"')::text, now()
+          FROM kept
+         LIMIT 1
+        """);
+  }
+
+  private void awaitWaiting(Callable<Boolean> condition) {
+    await().dontCatchUncaughtExceptions().atMost(PATIENCE).until(condition);
+  }
+
+  /** Returns the number of transactions that wait for an advisory lock. */
+  private int waiting() {
+    return app.query(
+            "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")
+        .size();
   }
 
   @Test

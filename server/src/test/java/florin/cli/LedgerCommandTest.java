@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.books.LedgerChecks;
 import florin.cli.Cli.Ran;
+import florin.db.Db;
 import florin.testing.TestApp;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +36,41 @@ class LedgerCommandTest {
 
     assertThat(ran.code()).as(ran.err()).isZero();
     assertThat(ran.out()).isEqualTo("The ledger is correct: 2 transfers.\n");
+  }
+
+  @Test
+  void a_count_of_one_is_singular() throws Exception {
+    try (TestApp other = TestApp.open()) {
+      other.post("/v2/payments", TestApp.payment(1_000, CARD));
+      LedgerChecks.assertHolds(other.database());
+
+      assertThat(Cli.run(Cli.environment(other), "ledger", "verify").out())
+          .isEqualTo("The ledger is correct: 1 transfer.\n");
+    }
+  }
+
+  @Test
+  void a_rebuild_that_a_reader_holds_up_changes_nothing() throws Exception {
+    Ran rebuilt =
+        florin.sql(connection -> {
+          connection.setAutoCommit(false);
+          Db.query(connection, "SELECT count(*) FROM ledger_transfer", _ -> true);
+          try {
+            return run("rebuild");
+          } catch (Exception failed) {
+            throw new IllegalStateException(failed);
+          } finally {
+            connection.rollback();
+            connection.setAutoCommit(true);
+          }
+        });
+
+    assertThat(rebuilt.code()).isEqualTo(FlorinCommand.FAILED);
+    assertThat(rebuilt.out()).isEmpty();
+    assertThat(rebuilt.err())
+        .isEqualTo(
+            "Another command reads the ledger, such as an export. Run this command again when that one has ended; nothing was changed.\n");
+    assertThat(run("verify").out()).isEqualTo("The ledger is correct: 2 transfers.\n");
   }
 
   @Test
