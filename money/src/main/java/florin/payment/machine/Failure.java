@@ -90,13 +90,20 @@ public record Failure(
         .formatted(noun);
   }
 
-  /** Returns the failure for a provider that created no payment page. */
+  /**
+   * Returns the failure for a provider that created no payment page, or that did not process a
+   * charge without the payer.
+   */
   static Failure providerUnavailable(Payment payment) {
     return new Failure(
         ErrorCode.PROVIDER_UNAVAILABLE,
         Optional.empty(),
-        "The payment provider didn't create a payment page. Create a new %s later; nothing was charged."
-            .formatted(noun(payment)),
+        "The payment provider didn't %s. Create a new %s later; nothing was charged."
+            .formatted(
+                payment.method().offSession().isPresent()
+                    ? "process the charge"
+                    : "create a payment page",
+                noun(payment)),
         Optional.of(Advice.TRY_AGAIN_LATER));
   }
 

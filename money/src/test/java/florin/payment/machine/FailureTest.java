@@ -2,15 +2,18 @@ package florin.payment.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.connector.OffSessionReason;
 import florin.connector.Outcome.Declined;
 import florin.core.Currency;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
+import florin.core.Id.MandateId;
 import florin.core.Money;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
 import florin.instrument.Instrument;
+import florin.mandate.MandateUse.OffSession;
 import florin.testing.Records;
 import florin.vault.Brand;
 import florin.vault.Funding;
@@ -18,6 +21,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,5 +133,26 @@ class FailureTest {
                 Failure.providerUnavailable(of(CARD, 1000)).message(),
                 Failure.payerWasFaster(of(CARD, 1000)).message()))
         .noneMatch(message -> message.contains("card"));
+  }
+
+  @Test
+  void a_charge_without_the_payer_that_was_not_processed_mentions_no_page() {
+    Payment payment = of(CARD, 1000);
+    var offSession =
+        new OffSession(
+            OffSessionReason.values()[0], new MandateId(new UUID(1, 1)), Optional.empty());
+
+    assertThat(
+            Failure.providerUnavailable(
+                    Records.with(
+                        payment,
+                        "method",
+                        Records.with(payment.method(), "mandate", Optional.of(offSession))))
+                .message())
+        .isEqualTo(
+            "The payment provider didn't process the charge. Create a new payment later; nothing was charged.");
+    assertThat(Failure.providerUnavailable(payment).message())
+        .isEqualTo(
+            "The payment provider didn't create a payment page. Create a new payment later; nothing was charged.");
   }
 }
