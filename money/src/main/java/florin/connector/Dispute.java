@@ -66,6 +66,14 @@ public record Dispute(
     };
   }
 
+  /** Returns whether the merchant must still respond. */
+  public boolean mustRespond() {
+    return switch (status) {
+      case NEEDS_RESPONSE, WARNING_NEEDS_RESPONSE -> true;
+      case UNDER_REVIEW, WARNING_UNDER_REVIEW, WARNING_CLOSED, WON, LOST, PREVENTED -> false;
+    };
+  }
+
   /** Returns whether the payment is shown as disputed, by a dispute or an inquiry. */
   public boolean isOpenOrLost() {
     return isOpen() || isLost();

@@ -39,6 +39,8 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Status;
 import florin.payment.store.PaymentFilter;
+import florin.payment.store.PaymentTraits;
+import florin.payment.store.SearchCriterion;
 import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentView;
 import florin.payment.view.PaymentViews;
@@ -53,6 +55,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The API operations of `/v2/payments`. */
 public final class PaymentApi {
@@ -63,8 +67,16 @@ public final class PaymentApi {
 
   private static final Format<Expansion> EXPANSION =
       Format.choice(List.of(Expansion.values()), Expansion::text);
-  private static final Format<Status> STATUS =
-      Format.choice(List.of(Status.values()), Status::text);
+
+  /** The statuses by which payments are listed: their own, and that of an open dispute. */
+  private static final Format<String> STATUS =
+      Format.choice(
+          Stream.concat(
+                  Stream.of(Status.values()).map(Status::text),
+                  Stream.of(PaymentTraits.DISPUTED_STATUS))
+              .toList(),
+          Function.identity());
+
   private static final Format<String> LAST4 =
       Format.text(
           "must be the last four digits of a card number, for example 4242",
@@ -280,13 +292,16 @@ public final class PaymentApi {
   }
 
   /** The query of `GET /v2/payments`. */
-  public record ListPayments(Cursor<PaymentId> cursor, PaymentFilter filter) {}
+  public record ListPayments(
+      Cursor<PaymentId> cursor, PaymentFilter filter, PaymentTraits traits) {}
 
   public static ListPayments readList(Exchange exchange) {
     Params query = Params.of(exchange.query());
     Cursor<PaymentId> cursor = Cursor.read(query, PaymentId.KIND);
     Optional<CustomerId> customer = query.optional("customer", Format.id(CustomerId.KIND));
-    Optional<Status> status = query.optional("status", STATUS);
+    Optional<String> asked = query.optional("status", STATUS);
+    boolean isDisputed = asked.filter(PaymentTraits.DISPUTED_STATUS::equals).isPresent();
+    Optional<Status> status = isDisputed ? Optional.empty() : asked.map(Status::of);
     Optional<Currency> currency = query.optional("currency", CURRENCY);
     Optional<String> last4 = query.optional("last4", LAST4);
     Optional<Instrument.Type> type = query.optional("payment_method_type", InstrumentFormats.TYPE);
@@ -296,16 +311,21 @@ public final class PaymentApi {
     return query.build(() ->
         new ListPayments(
             cursor,
-            new PaymentFilter(customer, status, currency, last4, type, amount, created, metadata)));
+            new PaymentFilter(customer, status, currency, last4, type, amount, created, metadata),
+            isDisputed ? PaymentTraits.DISPUTED : PaymentTraits.ANY));
   }
 
   public Answer list(Call<ListPayments> call) {
     Realm realm = call.realm();
     Page<Payment> page =
-        payments.list(
-            realm,
-            call.input().filter(),
-            call.input().cursor().page(id -> payments.find(realm, id).isPresent()));
+        payments
+            .look(
+                realm,
+                call.input().filter(),
+                new SearchCriterion.Anything(),
+                call.input().traits(),
+                call.input().cursor().page(id -> payments.find(realm, id).isPresent()))
+            .page();
     return Answer.list("/v2/payments", page, views::of);
   }
 

@@ -335,6 +335,11 @@ public final class Payments {
     return stores.payments().count(realm, status, created);
   }
 
+  /** Returns the number of payments with an open dispute. */
+  public Count countDisputed(Realm realm, IdTime.Span created) {
+    return stores.payments().countDisputed(realm, created);
+  }
+
   /** Changes the descriptive fields of a payment, in any status. */
   public Result<Payment> update(Realm realm, PaymentId id, Origin origin, PaymentChange change) {
     return descriptions.update(realm, id, origin, change);

@@ -3,6 +3,7 @@ package florin.api;
 import static florin.testing.TestApp.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.core.Id.PaymentId;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.util.ArrayList;
@@ -190,5 +191,29 @@ class PaymentListApiTest {
                 .get("/v2/payments?starting_after=pay_00000000000000000000000000")
                 .text("/error/code"))
         .isEqualTo("resource_missing");
+  }
+
+  @Test
+  void disputed_finds_open_disputes_whatever_the_status_of_the_payment_is() {
+    List<String> succeeded =
+        florin.get("/v2/payments?limit=100&status=succeeded").texts("/data", "id");
+    String open = succeeded.getFirst();
+    dispute(open, "{\"status\": \"needs_response\", \"open\": true, \"reason\": \"fraudulent\"}");
+    dispute(succeeded.getLast(), "{\"status\": \"won\", \"reason\": \"fraudulent\"}");
+
+    Reply found = florin.get("/v2/payments?status=disputed");
+
+    assertThat(found.texts("/data", "id")).containsExactly(open);
+    assertThat(found.text("/data/0/status")).isEqualTo("succeeded");
+    assertThat(
+            florin.get("/v2/payments?status=disputed&starting_after=" + open).texts("/data", "id"))
+        .isEmpty();
+    florin.update("UPDATE payment SET provider = NULL WHERE provider IS NOT NULL");
+  }
+
+  private void dispute(String payment, String dispute) {
+    florin.update(
+        "UPDATE payment SET provider = '{\"ids\": {}, \"dispute\": %s}' WHERE id = '%s'"
+            .formatted(dispute, PaymentId.KIND.parse(payment).orElseThrow().uuid()));
   }
 }

@@ -100,7 +100,7 @@ public final class Pages {
                 PAYMENTS + "?status=failed&reason=lost_card"),
             ""),
         PageVisit.of("payments by connector", PAYMENTS + "?connector=simulator", FOUND),
-        PageVisit.of("disputed payments", PAYMENTS + "?attention=disputed", ""),
+        PageVisit.of("disputed payments", PAYMENTS + "?status=disputed", ""),
         PageVisit.of("expiring authorizations", PAYMENTS + "?attention=capture_within_24h", ""),
         PageVisit.of("overdue payments", PAYMENTS + "?attention=overdue", ""),
         PageVisit.of("a payment", paths(PAYMENTS, some), "Timeline"),

@@ -18,6 +18,7 @@ import florin.dashboard.parts.BankText;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.FigureText;
 import florin.dashboard.payments.PaymentDetail;
+import florin.dashboard.payments.PaymentListPages;
 import florin.dashboard.payments.PaymentNeed;
 import florin.dashboard.webhooks.WebhookPages;
 import florin.page.AmountText;
@@ -137,7 +138,7 @@ public final class Attention {
             new AttentionItem(
                 "bad",
                 words.get(),
-                need(of.getKey()).map(PaymentNeed::path),
+                path(of.getKey()),
                 of.getValue().stream().filter(Attention::hasPage).map(this::thing).toList()));
       }
     }
@@ -162,10 +163,11 @@ public final class Attention {
     };
   }
 
-  private static Optional<PaymentNeed> need(AlertKind kind) {
+  /** Returns the list of the objects of such alerts; empty if there is none. */
+  private static Optional<String> path(AlertKind kind) {
     return switch (kind) {
-      case PAYMENT_DISPUTED -> Optional.of(PaymentNeed.DISPUTED);
-      case PAYMENT_OVERDUE -> Optional.of(PaymentNeed.OVERDUE);
+      case PAYMENT_DISPUTED -> Optional.of(PaymentListPages.DISPUTED_PATH);
+      case PAYMENT_OVERDUE -> Optional.of(PaymentNeed.OVERDUE.path());
       default -> Optional.empty();
     };
   }

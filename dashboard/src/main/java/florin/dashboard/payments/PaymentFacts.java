@@ -44,9 +44,20 @@ public final class PaymentFacts {
    * @param label of the time: `Capture by`
    * @param until the deadline
    * @param link the payer's page, to be sent to the payer
+   * @param provider the page at the provider on which to take the step
    */
   public record NextStep(
-      String tone, String words, String label, Optional<Instant> until, Optional<String> link) {
+      String tone,
+      String words,
+      String label,
+      Optional<Instant> until,
+      Optional<String> link,
+      Optional<Fact> provider) {
+    NextStep(
+        String tone, String words, String label, Optional<Instant> until, Optional<String> link) {
+      this(tone, words, label, until, link, Optional.empty());
+    }
+
     static NextStep of(String tone, String words) {
       return new NextStep(tone, words, "", Optional.empty(), Optional.empty());
     }
@@ -63,7 +74,7 @@ public final class PaymentFacts {
     Optional<Instant> expires = story.authorization().flatMap(attempt -> attempt.state().expires());
     Optional<Dispute> dispute = payment.findDispute().filter(Dispute::isOpenOrLost);
     if (dispute.isPresent()) {
-      return dispute.map(PaymentFacts::next);
+      return dispute.map(it -> next(it, payment));
     }
     return switch (payment.status()) {
       case REQUIRES_CAPTURE ->
@@ -226,10 +237,12 @@ public final class PaymentFacts {
             facts.add(
                 Fact.of("3-D Secure", result.version() + ", " + result.transStatus().text())));
     payment.state().provider().ifPresent(provider -> facts.addAll(facts(provider)));
+    providerPage(payment, "Open in " + CodeText.of(payment.connector().kind()))
+        .ifPresent(facts::add);
     return facts;
   }
 
-  private static NextStep next(Dispute dispute) {
+  private static NextStep next(Dispute dispute, Payment payment) {
     String reason = dispute.reason().replace('_', ' ');
     String amount = dispute.amount().map(AmountText::of).orElse("this payment");
     if (dispute.isLost()) {
@@ -248,28 +261,30 @@ public final class PaymentFacts {
                   default -> "The payer disputes " + amount;
                 },
                 reason,
-                mustRespond(dispute)
+                dispute.mustRespond()
                     ? "Respond at the provider."
                     : "Your response is under review.",
                 dispute.blocksRefunds()
                     ? "You can't refund the payment until the dispute is decided."
                     : "You can still refund the payment."),
         "Respond by",
-        dispute.dueBy().filter(_ -> mustRespond(dispute)),
-        Optional.empty());
+        dispute.dueBy().filter(_ -> dispute.mustRespond()),
+        Optional.empty(),
+        dispute.mustRespond()
+            ? providerPage(payment, "Respond at " + CodeText.of(payment.connector().kind()))
+            : Optional.empty());
   }
 
-  private static boolean mustRespond(Dispute dispute) {
-    return switch (dispute.status()) {
-      case NEEDS_RESPONSE, WARNING_NEEDS_RESPONSE -> true;
-      default -> false;
-    };
+  /** Returns the link to the provider's own page, which comes from the connector. */
+  private static Optional<Fact> providerPage(Payment payment, String words) {
+    return payment
+        .state()
+        .provider()
+        .flatMap(AtProvider::page)
+        .map(page -> Fact.of("Provider dashboard", words).to(page.toString()));
   }
 
-  /**
-   * Returns the facts from the provider, including the link to its own page, which comes from the
-   * connector.
-   */
+  /** Returns the facts from the provider. */
   private static List<Fact> facts(AtProvider provider) {
     var facts = new ArrayList<Fact>();
     provider
@@ -283,10 +298,6 @@ public final class PaymentFacts {
               .amount()
               .ifPresent(amount -> facts.add(Fact.of("Disputed amount", AmountText.of(amount))));
         });
-    provider
-        .page()
-        .ifPresent(
-            page -> facts.add(Fact.of("Provider dashboard", "Open dispute").to(page.toString())));
     return facts;
   }
 

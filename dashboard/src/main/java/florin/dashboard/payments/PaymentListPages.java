@@ -7,11 +7,13 @@ import static florin.dashboard.list.ListColumn.Style.PROSE;
 
 import florin.alert.AlertKind;
 import florin.alert.AlertStore;
+import florin.connector.Dispute;
 import florin.connector.instance.Instances;
 import florin.core.DeclineCode;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Money;
+import florin.core.Page.Count;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
@@ -32,6 +34,7 @@ import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.MethodText;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.SelectOption;
+import florin.dashboard.parts.TimeText;
 import florin.db.IdTime;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
@@ -41,6 +44,7 @@ import florin.payment.Payments;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
+import florin.payment.store.PaymentTraits;
 import florin.report.Figures;
 import florin.report.PaymentSearch;
 import florin.report.PaymentSearch.Sought;
@@ -92,6 +96,10 @@ public final class PaymentListPages {
           .id(line -> line.payment.id().text());
 
   public static final String PATH = LIST.path();
+
+  /** The list of the payments with an open dispute. */
+  public static final String DISPUTED_PATH =
+      PATH + "?" + PaymentQuery.STATUS.name() + "=" + PaymentTraits.DISPUTED_STATUS;
 
   static final CsvExport.Columns<Payment> FILE =
       new CsvExport.Columns<Payment>()
@@ -186,7 +194,20 @@ public final class PaymentListPages {
   private static Cell status(PaymentLine line) {
     return Cell.status(
         PaymentStatus.of(line.payment),
-        line.payment.state().failure().map(DeclineText::brief).orElse(""));
+        line.payment
+            .state()
+            .failure()
+            .map(DeclineText::brief)
+            .or(() -> respondBy(line.payment))
+            .orElse(""));
+  }
+
+  private static Optional<String> respondBy(Payment payment) {
+    return payment
+        .findDispute()
+        .filter(Dispute::mustRespond)
+        .flatMap(Dispute::dueBy)
+        .map(due -> "Respond by " + TimeText.day(due));
   }
 
   private static Cell method(PaymentLine line) {
@@ -238,7 +259,7 @@ public final class PaymentListPages {
             request,
             PaymentQuery.STATUS,
             PaymentQuery.STATUSES,
-            Status::text,
+            Function.identity(),
             counts(realm, query.created().span())),
         found -> lines(realm, found, isToRefund),
         frame ->
@@ -259,21 +280,29 @@ public final class PaymentListPages {
     return page.total(visit, inquiry(visit.realm(), request, query));
   }
 
-  private Function<Optional<Status>, String> counts(Realm realm, IdTime.Span span) {
+  private Function<Optional<String>, String> counts(Realm realm, IdTime.Span span) {
     var counts = new EstimatedCounts(figures, realm, span);
-    return status ->
-        counts.text(
-            search.count(realm, status, span),
-            totals ->
-                status
-                    .map(of ->
-                        switch (of) {
-                          case SUCCEEDED -> totals.succeeded();
-                          case FAILED -> totals.failed();
-                          case CANCELED -> totals.canceled();
-                          case REQUIRES_ACTION, REQUIRES_CAPTURE, PROCESSING -> 0L;
-                        })
-                    .orElse(totals.payments()));
+    return asked -> {
+      Optional<Status> status = PaymentQuery.status(asked);
+      return asked.isPresent() && status.isEmpty()
+          ? payments.countDisputed(realm, span).text()
+          : count(counts, search.count(realm, status, span), status);
+    };
+  }
+
+  private static String count(EstimatedCounts counts, Count found, Optional<Status> status) {
+    return counts.text(
+        found,
+        totals ->
+            status
+                .map(of ->
+                    switch (of) {
+                      case SUCCEEDED -> totals.succeeded();
+                      case FAILED -> totals.failed();
+                      case CANCELED -> totals.canceled();
+                      case REQUIRES_ACTION, REQUIRES_CAPTURE, PROCESSING -> 0L;
+                    })
+                .orElse(totals.payments()));
   }
 
   private ListInquiry<Payment> inquiry(Realm realm, ListRequest request, PaymentQuery query) {
@@ -293,7 +322,6 @@ public final class PaymentListPages {
             switch (need) {
               case CAPTURE_WITHIN_24H -> query.among(ending(realm, now, Duration.ofDays(1)));
               case CAPTURE_WITHIN_48H -> query.among(ending(realm, now, Duration.ofDays(2)));
-              case DISPUTED -> query.disputed();
               case OVERDUE -> query.among(overdue(realm));
             })
         .orElse(query.sought());
@@ -352,6 +380,7 @@ public final class PaymentListPages {
       case "failed" -> "payment.failed";
       case "requires_capture" -> "payment.amount_capturable_updated";
       case "requires_action" -> "payment.requires_action";
+      case PaymentTraits.DISPUTED_STATUS -> "payment.disputed";
       default -> "";
     };
   }

@@ -7,7 +7,6 @@ import java.util.Locale;
 public enum PaymentNeed {
   CAPTURE_WITHIN_24H("Capture ends within 24 hours"),
   CAPTURE_WITHIN_48H("Capture ends within 48 hours"),
-  DISPUTED("Disputed by the payer"),
   OVERDUE("Stuck in processing");
 
   static final String FIELD = "attention";

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -41,18 +42,27 @@ import java.util.stream.Stream;
  */
 public record PaymentQuery(Sought sought, Optional<PaymentNeed> need, DateFilter created) {
   /** The statuses, with the most requested first. */
-  static final List<Status> STATUSES =
-      List.of(
-          Status.SUCCEEDED,
-          Status.REQUIRES_CAPTURE,
-          Status.REQUIRES_ACTION,
-          Status.PROCESSING,
-          Status.FAILED,
-          Status.CANCELED);
+  static final List<String> STATUSES =
+      Stream.concat(
+              Stream.of(
+                      Status.SUCCEEDED,
+                      Status.REQUIRES_CAPTURE,
+                      Status.REQUIRES_ACTION,
+                      Status.PROCESSING,
+                      Status.FAILED,
+                      Status.CANCELED)
+                  .map(Status::text),
+              Stream.of(PaymentTraits.DISPUTED_STATUS))
+          .toList();
 
-  static final ListField<Status> STATUS =
+  static final ListField<String> STATUS =
       ListField.choice(
-          "status", "Status", "Any", STATUSES, Status::text, status -> Pill.of(status).words());
+          "status",
+          "Status",
+          "Any",
+          STATUSES,
+          Function.identity(),
+          status -> Pill.of(status).words());
   static final ListField<String> CONNECTOR =
       ListField.choice(
           "connector",
@@ -174,9 +184,9 @@ public record PaymentQuery(Sought sought, Optional<PaymentNeed> need, DateFilter
             request.get(TYPE),
             request.get(CONNECTOR),
             reason,
-            false,
+            request.get(STATUS).filter(PaymentTraits.DISPUTED_STATUS::equals).isPresent(),
             Optional.empty());
-    Optional<Status> status = request.get(STATUS).or(() -> reason.map(_ -> Status.FAILED));
+    Optional<Status> status = status(request.get(STATUS)).or(() -> reason.map(_ -> Status.FAILED));
     DateFilter created = DateFilter.of(request, now);
     AmountFilter amounts = AmountFilter.read(request.form(), request.get(CURRENCY));
     request.describe(
@@ -244,21 +254,18 @@ public record PaymentQuery(Sought sought, Optional<PaymentNeed> need, DateFilter
     };
   }
 
+  /** Returns the status of the payments themselves; empty for a tab of all or of disputes. */
+  static Optional<Status> status(Optional<String> text) {
+    return text.filter(it -> !it.equals(PaymentTraits.DISPUTED_STATUS)).map(Status::of);
+  }
+
   /** Returns the criteria, limited to these payments. */
   Sought among(Set<UUID> ids) {
-    return with(false, Optional.of(ids));
-  }
-
-  /** Returns the criteria, limited to payments with an open dispute. */
-  Sought disputed() {
-    return with(true, Optional.empty());
-  }
-
-  private Sought with(boolean isDisputed, Optional<Set<UUID>> among) {
     PaymentTraits it = sought.traits();
     return new Sought(
         sought.term(),
         sought.filters(),
-        new PaymentTraits(it.brand(), it.type(), it.connector(), it.reason(), isDisputed, among));
+        new PaymentTraits(
+            it.brand(), it.type(), it.connector(), it.reason(), it.isDisputed(), Optional.of(ids)));
   }
 }

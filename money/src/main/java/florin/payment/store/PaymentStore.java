@@ -293,6 +293,13 @@ public final class PaymentStore implements AutoCloseable {
     };
   }
 
+  /** Returns the number of payments with an open dispute, which have an index of their own. */
+  public Count countDisputed(Realm realm, IdTime.Span created) {
+    return PaymentTraits.DISPUTED
+        .known(new ListQuery("SELECT id FROM payment", realm).createdIn(created))
+        .count(db);
+  }
+
   private static String currencyCondition(Set<Currency> currencies) {
     return currencies.size() == 1 ? "currency = ?" : "currency = ANY(?)";
   }

@@ -26,14 +26,25 @@ public record PaymentTraits(
     boolean isDisputed,
     Optional<Set<UUID>> among) {
   /** The traits that every payment has. */
-  public static final PaymentTraits ANY =
-      new PaymentTraits(
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          false,
-          Optional.empty());
+  public static final PaymentTraits ANY = of(false);
+
+  /** The traits of the payments with an open dispute. */
+  public static final PaymentTraits DISPUTED = of(true);
+
+  /** The status by which lists find {@link #DISPUTED}. Such a payment has another status itself. */
+  public static final String DISPUTED_STATUS = "disputed";
+
+  private static final String IS_DISPUTED = "provider -> 'dispute' ->> 'open' IS NOT NULL";
+
+  private static PaymentTraits of(boolean isDisputed) {
+    return new PaymentTraits(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        isDisputed,
+        Optional.empty());
+  }
 
   /** Returns the traits of only these payments. */
   public static PaymentTraits among(Set<UUID> ids) {
@@ -59,7 +70,7 @@ public record PaymentTraits(
   ListQuery known(ListQuery query) {
     return query
         .and("id = ANY(?)", among.map(ids -> ids.toArray(UUID[]::new)))
-        .and(Optional.of("provider -> 'dispute' ->> 'open' IS NOT NULL").filter(_ -> isDisputed));
+        .and(Optional.of(IS_DISPUTED).filter(_ -> isDisputed));
   }
 
   /** Adds the conditions that can only be checked on the row. */

@@ -179,13 +179,13 @@ class ListPagesTest {
       assertThat(found(support, "attention=capture_within_24h")).containsExactly(held);
       assertThat(found(support, "attention=capture_within_24h&brand=amex")).isEmpty();
 
-      assertThat(found(support, "attention=disputed")).isEmpty();
+      assertThat(found(support, "status=disputed")).isEmpty();
       florin.update(
           "UPDATE payment SET provider = '{\"ids\": {}, \"dispute\": {\"status\": \"needs_response\", \"open\": true, \"reason\": \"fraudulent\"}}' WHERE id = '%s'"
               .formatted(uuid(other)));
-      assertThat(found(support, "attention=disputed")).containsExactly(other);
-      assertThat(support.get(LIST + "?attention=disputed").body())
-          .contains("Attention<b><bdi>Disputed by the payer</bdi></b>");
+      assertThat(found(support, "status=disputed")).containsExactly(other);
+      assertThat(support.get(LIST + "?status=disputed").body())
+          .contains("Disputed <span class=\"count\">1</span>");
       florin.update("UPDATE payment SET provider = NULL WHERE provider IS NOT NULL");
 
       assertThat(found(support, "attention=overdue")).isEmpty();
