@@ -3,6 +3,7 @@ package florin.connector.mollie;
 import florin.connector.Capabilities.PageMethods;
 import florin.connector.Capabilities.PagesByPurpose;
 import florin.connector.remote.RemoteObject;
+import florin.core.Money;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,37 @@ final class MollieMethods {
    */
   static Set<String> savable(boolean isSetup) {
     return isSetup ? SET_UP : SAVED;
+  }
+
+  /**
+   * A method in a list of Mollie's, in Florin's words.
+   *
+   * @param least empty if Mollie reports none
+   * @param most empty without a limit
+   */
+  record Limited(String method, Optional<Money> least, Optional<Money> most) {
+    /** Returns whether the amount is within the limits. Those of another currency don't apply. */
+    boolean allows(Money amount) {
+      return least.filter(limit -> isBelow(amount, limit)).isEmpty()
+          && most.filter(limit -> isBelow(limit, amount)).isEmpty();
+    }
+
+    private static boolean isBelow(Money one, Money other) {
+      return one.currency().equals(other.currency()) && other.isMoreThan(one);
+    }
+  }
+
+  /** Returns the methods in a list of Mollie's with their limits. */
+  static List<Limited> limited(RemoteObject methods) {
+    return methods.objects("_embedded", "methods").stream()
+        .flatMap(method ->
+            read(method.text("id")).stream()
+                .map(name ->
+                    new Limited(
+                        name,
+                        MollieMoney.read("minimumAmount", method),
+                        MollieMoney.read("maximumAmount", method))))
+        .toList();
   }
 
   /** Returns the methods in a list of Mollie's, in Florin's words. */

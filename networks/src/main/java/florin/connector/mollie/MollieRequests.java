@@ -6,6 +6,7 @@ import florin.connector.OperationRef;
 import florin.connector.remote.RemoteObject;
 import florin.connector.remote.RemoteRequest;
 import florin.connector.remote.RemoteRequest.RemoteContent;
+import florin.core.Currency;
 import florin.core.Money;
 import florin.core.Sha256;
 import java.net.URI;
@@ -23,6 +24,11 @@ import java.util.regex.Pattern;
 final class MollieRequests {
   static final String PAYMENTS = "/v2/payments";
   private static final String CUSTOMERS = "/v2/customers";
+  private static final String METHODS = "/v2/methods";
+  private static final Currency EURO = Currency.get("eur");
+
+  /** An amount in minor units that each method allows in any currency. */
+  static final long ANY_AMOUNT = 1_000;
 
   /** The metadata field with Florin's reference. */
   static final String REFERENCE = "florin";
@@ -192,15 +198,25 @@ final class MollieRequests {
   }
 
   static RemoteRequest methods() {
-    return RemoteRequest.get("/v2/methods");
+    return RemoteRequest.get(METHODS);
   }
 
-  /** Returns the request for the methods that a first payment of the amount can use. */
+  /**
+   * Returns the request for the methods that a first payment can use. Without an amount, Mollie
+   * lists all methods of the euro, whatever their limits. Other currencies need an amount.
+   *
+   * @param amount {@link #ANY_AMOUNT}, or zero for a setup
+   */
   static RemoteRequest firstMethods(Money amount) {
+    String path = METHODS + "?sequenceType=first";
+    if (!amount.isZero() && amount.currency().equals(EURO)) {
+      return RemoteRequest.get(path);
+    }
     Map<String, String> written = MollieMoney.write(amount);
     return RemoteRequest.get(
-        "/v2/methods?sequenceType=first&amount%%5Bvalue%%5D=%s&amount%%5Bcurrency%%5D=%s"
-            .formatted(written.get("value"), written.get("currency")));
+        path
+            + "&amount%%5Bvalue%%5D=%s&amount%%5Bcurrency%%5D=%s"
+                .formatted(written.get("value"), written.get("currency")));
   }
 
   private static String path(String payment) {

@@ -104,7 +104,9 @@ class MollieRequestsTest {
         MollieRequests.list("refunds", Optional.of("re_4qqhO89gsT")),
         MollieRequests.profile(),
         MollieRequests.methods(),
-        MollieRequests.firstMethods(eur(0)));
+        MollieRequests.firstMethods(eur(0)),
+        MollieRequests.firstMethods(eur(MollieRequests.ANY_AMOUNT)),
+        MollieRequests.firstMethods(new Money(MollieRequests.ANY_AMOUNT, Currency.get("chf"))));
   }
 
   @Test

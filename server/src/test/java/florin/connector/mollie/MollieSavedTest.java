@@ -41,6 +41,7 @@ class MollieSavedTest {
   private final MollieEmulator mollie;
   private final TestApp florin;
   private String customer = "";
+  private Instance ours;
 
   MollieSavedTest() throws IOException {
     mollie = MollieEmulator.start(Options.ofTests());
@@ -51,11 +52,7 @@ class MollieSavedTest {
 
   @BeforeAll
   void set() {
-    ProviderInstances.add(
-        florin,
-        florin.realm(),
-        new Instance.Provider(MollieKind.KIND, "Our Mollie", Map.of()),
-        new ProviderSecrets(Map.of("api_key", MollieEmulator.TEST_KEY)));
+    ours = added("Our Mollie");
     customer = florin.post("/v2/customers", "{\"email\": \"jo@shop.example\"}").text("/id");
     within().until(() -> onPage().text("/status").equals("requires_action"));
   }
@@ -120,41 +117,64 @@ class MollieSavedTest {
     int before = mollie.payers().payments().size();
 
     assertNotSaved(
-        saving(1000, "twint"),
+        saving(ours, 1000, "twint"),
         "can't save twint. Choose from bancontact, card, eps, ideal, paypal, or omit hosted.methods;");
     assertNotSaved(
-        setup("ideal"), "can't save ideal. Choose from card, paypal, or omit hosted.methods;");
-    assertThat(saving(1000, "twint", "ideal").text("/status")).isEqualTo("requires_action");
+        setup(ours, "eur", "ideal"),
+        "can't save ideal. Choose from card, paypal, or omit hosted.methods;");
+    assertThat(saving(ours, 1000, "twint", "ideal").text("/status")).isEqualTo("requires_action");
 
     assertThat(mollie.payers().payments()).hasSize(before + 1);
     assertThat(mollie.payers().payments().getLast().methods()).containsExactly(Method.IDEAL);
   }
 
-  /** Mollie lists the methods of the profile, for an amount and its currency. */
+  /** Mollie lists the methods of the profile, with their limits. */
   @Test
   void mollies_list_decides_which_methods_are_saved() {
     mollie.setMethods(EnumSet.complementOf(EnumSet.of(Method.EPS, Method.PAYPAL)));
+    Instance other = open("Other Mollie");
     try {
-      within().until(() -> saving(4321, "eps").status() == 400);
-      within().until(() -> saving(60_000_00, "bancontact").status() == 400);
-      within().until(() -> setup("gbp", "paypal").status() == 400);
+      within().until(() -> saving(other, 4321, "eps").status() == 400);
+      within().until(() -> setup(other, "gbp", "paypal").status() == 400);
       assertNotSaved(
-          saving(4321, "eps"),
+          saving(other, 4322, "eps"),
           "can't save eps. Choose from bancontact, card, ideal, or omit hosted.methods;");
-      assertThat(saving(4321, "bancontact").text("/status")).isEqualTo("requires_action");
+      assertNotSaved(
+          saving(other, 50_000_01, "bancontact"),
+          "can't save bancontact or another payment method with this amount and currency. Use another amount;");
+      assertThat(saving(other, 50_000_00, "bancontact").text("/status"))
+          .isEqualTo("requires_action");
     } finally {
       mollie.setMethods(EnumSet.allOf(Method.class));
+      ProviderInstances.set(florin, other, Instance.Status.DISABLED);
     }
   }
 
   @Test
   void if_mollie_does_not_list_its_methods_florins_own_list_decides() {
     mollie.faults().next("GET /v2/methods", Fault.UNAVAILABLE);
+    Instance other = open("Silent Mollie");
 
-    assertThat(saving(4322, "eps").text("/status")).isEqualTo("requires_action");
+    assertThat(saving(other, 4321, "eps").text("/status")).isEqualTo("requires_action");
     assertNotSaved(
-        saving(4322, "twint"),
+        saving(other, 4322, "twint"),
         "can't save twint. Choose from bancontact, card, eps, ideal, paypal, or omit hosted.methods;");
+    ProviderInstances.set(florin, other, Instance.Status.DISABLED);
+  }
+
+  private Instance added(String name) {
+    return ProviderInstances.add(
+        florin,
+        florin.realm(),
+        new Instance.Provider(MollieKind.KIND, name, Map.of()),
+        new ProviderSecrets(Map.of("api_key", MollieEmulator.TEST_KEY)));
+  }
+
+  /** Adds a connector without a list of methods, and waits until it takes payments. */
+  private Instance open(String name) {
+    Instance added = added(name);
+    within().until(() -> saving(added, 1000, "card").status() == 200);
+    return added;
   }
 
   private static void assertNotSaved(Reply reply, String message) {
@@ -164,28 +184,24 @@ class MollieSavedTest {
     assertThat(reply.text("/error/message")).contains(message);
   }
 
-  private Reply saving(long amount, String... methods) {
+  private Reply saving(Instance connector, long amount, String... methods) {
     return florin.post(
         "/v2/payments",
         """
         {"amount": %d, "currency": "eur", "customer": "%s", "save_payment_method": true,
-         "payment_method": {"type": "hosted", "hosted": {"methods": ["%s"]}}}\
+         "payment_method": {"type": "hosted", "hosted": {"methods": ["%s"]}}, "connector": "%s"}\
         """
-            .formatted(amount, customer, String.join("\", \"", methods)));
+            .formatted(amount, customer, String.join("\", \"", methods), connector.id().text()));
   }
 
-  private Reply setup(String method) {
-    return setup("eur", method);
-  }
-
-  private Reply setup(String currency, String method) {
+  private Reply setup(Instance connector, String currency, String method) {
     return florin.post(
         "/v2/setups",
         """
         {"payment_method": {"type": "hosted", "hosted": {"methods": ["%s"]}}, "customer": "%s",
-         "currency": "%s"}\
+         "currency": "%s", "connector": "%s"}\
         """
-            .formatted(method, customer, currency));
+            .formatted(method, customer, currency, connector.id().text()));
   }
 
   @ParameterizedTest
