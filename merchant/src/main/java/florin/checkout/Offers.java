@@ -96,7 +96,7 @@ public final class Offers {
     }
     PaymentNeeds needs = needs(cart, settings);
     if (needs.setsUp()) {
-      requireSetup(enabled, settings.connectors());
+      requireSetup(realm, enabled, settings);
     }
     List<Connector> hosted = hosted(enabled, settings.connectors());
     if (hosted.isEmpty()) {
@@ -169,14 +169,25 @@ public final class Offers {
             .isPresent();
   }
 
-  /** Requires that one of the connectors can save a payment method without a charge. */
-  private static void requireSetup(List<Connector> enabled, List<ConnectorId> named) {
-    List<String> ids = named.stream().map(ConnectorId::text).toList();
-    boolean isPossible =
+  /**
+   * Requires that one of the connectors can save a payment method without a charge.
+   *
+   * @throws Refusal if none can, or if one of them can't be used now
+   */
+  private void requireSetup(Realm realm, List<Connector> enabled, PageSettings settings) {
+    List<String> ids = settings.connectors().stream().map(ConnectorId::text).toList();
+    List<Connector> asked =
         enabled.stream()
             .filter(connector -> ids.isEmpty() || ids.contains(connector.id()))
-            .anyMatch(connector -> connector.capabilities().accepts().setsUp());
+            .toList();
+    boolean isPossible =
+        asked.stream()
+            .map(connector -> connector.capabilities().accepts())
+            .anyMatch(accepts ->
+                accepts.setsUp()
+                    && accepts.pages().settingUp().isPossibleWithOneOf(settings.methods()));
     if (!isPossible) {
+      asked.forEach(connector -> connectors.findUsable(realm, connector.name()));
       throw refusal(
           "mode",
           "No connector of this account and mode can save a payment method without a charge. Save it with a payment (save_payment_method), or enable a connector that can; nothing was created.");

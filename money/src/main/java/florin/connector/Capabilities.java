@@ -93,8 +93,10 @@ public record Capabilities(
    * @param offered the methods of a page if the payment names none; empty for all that the merchant
    *     has enabled at the provider
    * @param possible the methods that a payment can name; empty if there is no such page
+   * @param mustBeNamed whether a payment must name its methods, because the merchant has chosen
+   *     none of those that are possible
    */
-  public record PageMethods(List<String> offered, Set<String> possible) {
+  public record PageMethods(List<String> offered, Set<String> possible, boolean mustBeNamed) {
     public static final PageMethods EVERY =
         new PageMethods(List.of(), Set.copyOf(Credential.Page.METHODS));
 
@@ -106,25 +108,35 @@ public record Capabilities(
       possible = Set.copyOf(possible);
     }
 
-    public boolean isPossible(List<String> methods) {
-      return !possible.isEmpty() && possible.containsAll(methods);
+    public PageMethods(List<String> offered, Set<String> possible) {
+      this(offered, possible, false);
     }
 
-    /**
-     * Returns the methods of a page that can do less: none if the merchant has chosen methods, but
-     * none of these.
-     */
+    public boolean isPossible(List<String> methods) {
+      return !possible.isEmpty()
+          && possible.containsAll(methods)
+          && !(mustBeNamed && methods.isEmpty());
+    }
+
+    /** Returns whether there is a page with one of the methods; without names, with any. */
+    public boolean isPossibleWithOneOf(List<String> methods) {
+      return isPossible(List.of()) || methods.stream().anyMatch(possible::contains);
+    }
+
+    /** Returns the methods of a page that can do less. A payment can still name all of these. */
     public PageMethods only(Set<String> able) {
       List<String> left = offered.stream().filter(able::contains).toList();
-      return left.isEmpty() && !offered.isEmpty()
-          ? NONE
-          : new PageMethods(
-              left, possible.stream().filter(able::contains).collect(Collectors.toSet()));
+      return new PageMethods(
+          left,
+          possible.stream().filter(able::contains).collect(Collectors.toSet()),
+          left.isEmpty() && !offered.isEmpty());
     }
 
     /** Returns whether the merchant has chosen these methods for the page, or all. */
     public boolean isOffered(List<String> methods) {
-      return isPossible(methods) && (offered.isEmpty() || offered.containsAll(methods));
+      return isPossible(methods)
+          && !mustBeNamed
+          && (offered.isEmpty() || offered.containsAll(methods));
     }
   }
 

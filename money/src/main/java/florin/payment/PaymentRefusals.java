@@ -140,19 +140,21 @@ final class PaymentRefusals {
   static void requireSaved(
       Connector connector, Credential.Page page, PaymentNeeds needs, Money amount) {
     PageMethods able = PageOffer.pages(needs).apply(connector);
-    if (!able.isPossible(List.of())) {
+    List<String> methods = page.methods();
+    if (able.possible().isEmpty() || (methods.isEmpty() && !able.isPossible(methods))) {
       throw needs.setsUp() ? notSetUp() : notSaved();
     }
-    List<String> methods = page.methods();
     Set<String> savable =
         needs.saves() || needs.setsUp() ? connector.savable(amount) : able.possible();
     if (!methods.isEmpty() && methods.stream().noneMatch(savable::contains)) {
+      String named = String.join(", ", methods);
       throw refused(
           METHODS,
-          "The connector of this account can't save %s. Choose from %s, or omit hosted.methods; nothing was charged or stored."
-              .formatted(
-                  String.join(", ", methods),
-                  savable.stream().sorted().collect(Collectors.joining(", "))));
+          savable.isEmpty()
+              ? "The connector of this account can't save %s or another payment method with this amount and currency. Use another amount; nothing was charged or stored."
+                  .formatted(named)
+              : "The connector of this account can't save %s. Choose from %s, or omit hosted.methods; nothing was charged or stored."
+                  .formatted(named, savable.stream().sorted().collect(Collectors.joining(", "))));
     }
   }
 

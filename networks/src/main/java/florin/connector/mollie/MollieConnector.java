@@ -27,7 +27,6 @@ import florin.core.Money;
 import florin.core.Realm;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -66,8 +65,7 @@ final class MollieConnector implements Connector {
             true,
             new AcceptedCredentials(
                 Set.of(Credential.Page.class, Credential.Saved.class),
-                settings.methods().isEmpty()
-                    || !Collections.disjoint(settings.methods(), MollieMethods.savable(true)),
+                true,
                 MollieMethods.ofPages(settings.methods())),
             TIMING,
             REPETITION);

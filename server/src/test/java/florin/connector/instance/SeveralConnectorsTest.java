@@ -277,7 +277,7 @@ class SeveralConnectorsTest {
         ProviderInstances.add(
             florin,
             florin.realm(),
-            new Instance.Provider("mollie", "iDEAL only", Map.of("methods", "ideal")),
+            new Instance.Provider("mollie", "Debits only", Map.of("methods", "sepa_debit")),
             new ProviderSecrets(Map.of("api_key", MollieEmulator.TEST_KEY)));
     within().until(() -> connector(pay("", id(withoutCards))).equals(id(withoutCards)));
 
@@ -285,6 +285,35 @@ class SeveralConnectorsTest {
         setup(", \"connectors\": [\"%s\"]".formatted(id(withoutCards))),
         "mode",
         "No connector of this account and mode can save a payment method without a charge.");
+    // As without saving, a payment can name methods that the setting lacks.
+    assertRefused(
+        florin.post(
+            "/v2/payments",
+            """
+            {"amount": 1000, "currency": "eur", "customer": "%s", "save_payment_method": true,
+             "payment_method": {"type": "hosted"}, "connector": "%s"}\
+            """
+                .formatted(customer(), id(withoutCards))),
+        "save_payment_method",
+        "this account's connector can't save what the payer enters");
+    for (String body :
+        List.of(
+            "payments {\"amount\": 1000, \"currency\": \"eur\", \"save_payment_method\": true, ",
+            "setups {")) {
+      String[] parts = body.split(" ", 2);
+      Reply made =
+          florin.post(
+              "/v2/" + parts[0],
+              """
+              %s"payment_method": {"type": "hosted", "hosted": {"methods": ["card"]}},
+               "customer": "%s", "connector": "%s"}\
+              """
+                  .formatted(parts[1], customer(), id(withoutCards)));
+      assertThat(made.text("/status")).as(made.body()).isEqualTo("requires_action");
+    }
+    Reply named =
+        setup(", \"methods\": [\"card\"], \"connectors\": [\"%s\"]".formatted(id(withoutCards)));
+    assertThat(pressedSetup(named)).as(named.body()).isEqualTo("requires_action");
     florin.post("/v2/connectors/" + id(withoutCards) + "/disable", "{}");
     for (Instance saving : List.of(atStripe, atMollie)) {
       Reply made = setup(", \"connectors\": [\"%s\"]".formatted(id(saving)));
@@ -429,6 +458,9 @@ class SeveralConnectorsTest {
         assertThat(refused.status()).as(refused.body()).isEqualTo(503);
         assertThat(refused.text("/error/code")).isEqualTo("connector_unavailable");
       }
+      Reply setup = setup(", \"connectors\": [\"%s\"]".formatted(id(atStripe)));
+      assertThat(setup.status()).as(setup.body()).isEqualTo(503);
+      assertThat(setup.text("/error/code")).isEqualTo("connector_unavailable");
     } finally {
       seal(atStripe, sealed);
     }
