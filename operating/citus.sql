@@ -57,6 +57,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'delivery_attempt',
          'endpoint_hour',
          'event',
+         'fee_contract',
          'figure',
          'idempotency',
          'ledger_backlog',

@@ -116,6 +116,7 @@ class ArchitectureTest {
         connector.bank: core db bank bank.outgoing connector bank.account
       books
         books: core db job http projection
+        books.fee: core db http idempotency vault
       networks
         connector.simulator: core db connector
         connector.remote: core http connector
@@ -148,9 +149,9 @@ class ArchitectureTest {
         demo: core connector idempotency customer paymentmethod payment.machine webhook
             payment.recovery payment payment.refund payment.challenge
       server
-        api: core db account vault http books bank.imports event connector.instance customer
-            mandate paymentmethod webhook bank.account bank.matching payment payment.refund
-            bank.ordering bank.simulation branding payment.challenge checkout docs receipt
+        api: core db account vault http books bank.imports books.fee event connector.instance
+            customer mandate paymentmethod webhook bank.account bank.matching payment
+            payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
         config: core db account http mail webhook backup
         # It puts everything together.
         app: *

@@ -109,6 +109,11 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "connector": "simulator", "cursor": "", "due_at": "now"
           """,
+          "fee_contract",
+          """
+          "realm_id": 2, "id": U, "version": 1, "connector": "simulator", "currency": "usd", "rate": 1400, "fixed": 25, "minimum": 0,
+          "valid_from": "2026-11-21", "created_at": "now"
+          """,
           "webhook_endpoint",
           """
           "realm_id": 2, "id": U, "version": 1, "url": "https://shop.example/hook", "enabled_events": ["*"], "status": "enabled",
@@ -346,6 +351,14 @@ class SchemaRulesTest {
       payout | payout_status_is_known | "status": "paid"
       payout_arrival | payout_arrival_moves_money | "amount": 0
       payout_arrival | payout_arrival_match_has_account | "match_id": U
+      fee_contract | fee_contract_connector_is_short | "connector": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+      fee_contract | fee_contract_brand_is_short | "brand": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+      fee_contract | fee_contract_region_is_short | "region": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+      fee_contract | fee_contract_rate_is_share | "rate": 100001
+      fee_contract | fee_contract_fixed_not_negative | "fixed": -1
+      fee_contract | fee_contract_minimum_not_negative | "minimum": -1
+      fee_contract | fee_contract_amounts_have_currency | "currency": null
+      fee_contract | fee_contract_ends_after_start | "valid_until": "2026-11-20"
       delivery | delivery_status_is_known | "status": "sent"
       delivery | delivery_is_due_until_completed | "due_at": "now"
       delivery | delivery_is_due_until_completed | "completed_at": null

@@ -15,6 +15,7 @@ import florin.bank.ordering.PaymentFileApi;
 import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.books.BalanceApi;
+import florin.books.fee.FeeContractApi;
 import florin.branding.LogoApi;
 import florin.checkout.AwayPageApi;
 import florin.checkout.CheckoutPageApi;
@@ -132,6 +133,15 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         get("/v2/balance", BalanceApi::readRetrieve, balance::retrieve),
         get("/v2/balance_transactions", BalanceApi::readList, balance::list),
         get("/v2/balance_transactions/{id}", BalanceApi::readId, balance::retrieveTransaction));
+  }
+
+  /** Returns the endpoints of fee contracts. */
+  public static List<Route<?>> fees(FeeContractApi contracts) {
+    return List.of(
+        post("/v2/fee_contracts", FeeContractApi::readCreate, contracts::create),
+        get("/v2/fee_contracts", FeeContractApi::readList, contracts::list),
+        get("/v2/fee_contracts/{id}", FeeContractApi::readId, contracts::retrieve),
+        post("/v2/fee_contracts/{id}/end", FeeContractApi::readEnd, contracts::end));
   }
 
   /** Returns the endpoints of mandates. */

@@ -119,6 +119,7 @@ public final class App implements AutoCloseable {
         parts.open(
             new Books(core.db(), core.besideDb(), core.followers(), core.clock(), core.clock()));
     parts.addRoutes(Routes.books(books.api));
+    new FeeModule(core, profile, connectors);
     var alerts =
         new AlertModule(core, profile, accounts, payments.payments, events.webhooks.deliveries);
     this.dashboard =

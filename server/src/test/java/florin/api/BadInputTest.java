@@ -144,6 +144,10 @@ class BadInputTest {
     ids.put(
         "/v2/receiving_accounts/{id}",
         florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
+    String contract =
+        florin.post("/v2/fee_contracts", "{\"connector\": \"simulator\"}").text("/id");
+    ids.put("/v2/fee_contracts/{id}", contract);
+    ids.put("/v2/fee_contracts/{id}/end", contract);
     String mandate = mandate();
     ids.put("/v2/mandates/{id}", mandate);
     ids.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(florin.client()));

@@ -143,6 +143,10 @@ class KeyMatrixTest {
       named.put(
           "/v2/receiving_accounts/{id}",
           client.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
+      String contract =
+          client.post("/v2/fee_contracts", "{\"connector\": \"simulator\"}").text("/id");
+      named.put("/v2/fee_contracts/{id}", contract);
+      named.put("/v2/fee_contracts/{id}/end", contract);
       named.putAll(BankObjects.of(client));
       objects = Map.copyOf(named);
     }

@@ -85,6 +85,7 @@ class ReplayTest {
     askOfRefunds();
     askOfCheckout();
     askOfWebhooks();
+    askOfFees();
     askOfBanks();
     askOfConnectors();
     change(customer);
@@ -200,6 +201,13 @@ class ReplayTest {
     String header = "\"header\": \"t=1700000000,v1=" + "0".repeat(64) + "\", ";
     String secret = "\"secret\": \"whsec_" + "a".repeat(44) + "\"";
     post("/v2/webhook_endpoints/verify", "", "{" + header + "\"body\": \"{}\", " + secret + "}");
+  }
+
+  private void askOfFees() {
+    String made =
+        post("/v2/fee_contracts", "", "{\"connector\": \"simulator\", \"percent\": \"1.4\"}")
+            .text("/id");
+    post("/v2/fee_contracts/{id}/end", made, "{\"valid_until\": \"2100-01-01\"}");
   }
 
   private void askOfBanks() {
