@@ -125,6 +125,14 @@ public abstract class ControlApi {
     }
     ArrayNode faults = json.putArray("faults");
     emulator.book().faults().forEach(faults::add);
+    ObjectNode balances = json.putObject("balances");
+    emulator
+        .balances()
+        .balances()
+        .forEach((currency, accounts) -> {
+          ObjectNode sums = balances.putObject(currency);
+          accounts.forEach((account, sum) -> sums.put(name(account), sum));
+        });
     return json;
   }
 

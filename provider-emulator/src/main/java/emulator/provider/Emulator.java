@@ -23,6 +23,7 @@ public abstract class Emulator implements AutoCloseable {
   private final Webhooks webhooks;
   private final Journal journal = new Journal();
   private final Ledger ledger = new Ledger();
+  private final BalanceLedger balances = new BalanceLedger();
   private final Set<String> keys = ConcurrentHashMap.newKeySet();
 
   protected Emulator(Options options, Webhooks.Rules rules) throws IOException {
@@ -78,6 +79,11 @@ public abstract class Emulator implements AutoCloseable {
 
   public final Ledger book() {
     return ledger;
+  }
+
+  /** Returns the ledger of the merchant's money, with fees and payouts. */
+  public final BalanceLedger balances() {
+    return balances;
   }
 
   /** Returns the faults of requests, selected by method and path such as `POST /v1/refunds`. */

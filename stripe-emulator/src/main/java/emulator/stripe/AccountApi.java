@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** `/v1/account`, `/v1/balance` and `/v1/webhook_endpoints`. */
+/** `/v1/account` and `/v1/webhook_endpoints`. */
 final class AccountApi {
   static final Set<String> ENDPOINT =
       Set.of(
@@ -40,14 +40,6 @@ final class AccountApi {
             .put("type", "standard");
     json.putObject("business_profile").put("name", "A shop").putNull("url");
     json.putObject("capabilities").put("card_payments", chargesEnabled ? "active" : "inactive");
-    return json;
-  }
-
-  static ObjectNode balance(Call call) {
-    ObjectNode json = Json.object().put("object", "balance").put("livemode", call.live());
-    for (String part : List.of("available", "pending")) {
-      json.putArray(part).addObject().put("amount", 0).put("currency", "eur");
-    }
     return json;
   }
 

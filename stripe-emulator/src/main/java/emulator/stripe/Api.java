@@ -32,7 +32,8 @@ final class Api implements ProviderApi {
       Pattern.compile("20[0-9]{2}-[0-9]{2}-[0-9]{2}(\\.[a-z]+)?");
   private static final int MAX_KEY = 255;
   private static final Duration KEPT = Duration.ofHours(24);
-  private static final Pattern IDS = Pattern.compile("/(cs|pi|ch|re|we|dp|cus|pm|seti)_[^/]+");
+  private static final Pattern IDS =
+      Pattern.compile("/(cs|pi|ch|re|we|dp|cus|pm|seti|txn|po)_[^/]+");
 
   private final World world;
   private final Replies replies;
@@ -96,7 +97,11 @@ final class Api implements ProviderApi {
         route("GET", "refunds", RefundApi.LIST, RefundApi::list),
         route("GET", "refunds/{id}", SessionApi.EXPAND_ONLY, RefundApi::get),
         route("GET", "account", SessionApi.EXPAND_ONLY, _ -> AccountApi.account(chargesEnabled)),
-        route("GET", "balance", SessionApi.EXPAND_ONLY, AccountApi::balance),
+        route("GET", "balance", SessionApi.EXPAND_ONLY, BalanceApi::balance),
+        route("GET", "balance_transactions", BalanceApi.TRANSACTIONS, BalanceApi::transactions),
+        route("GET", "balance_transactions/{id}", SessionApi.EXPAND_ONLY, BalanceApi::transaction),
+        route("GET", "payouts", BalanceApi.PAYOUTS, BalanceApi::payouts),
+        route("GET", "payouts/{id}", SessionApi.EXPAND_ONLY, BalanceApi::payout),
         route("POST", "webhook_endpoints", AccountApi.ENDPOINT, AccountApi::createEndpoint),
         route("GET", "webhook_endpoints", AccountApi.LIST, AccountApi::endpoints),
         route("GET", "webhook_endpoints/{id}", SessionApi.EXPAND_ONLY, AccountApi::endpoint),

@@ -1,6 +1,7 @@
 package emulator.stripe;
 
 import emulator.provider.Json;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -28,8 +29,14 @@ record Call(World world, boolean live, String id, Parameters parameters) {
 
   /** Returns the shapes for the objects of a page, whose expansions start with `data.`. */
   Shapes shapesOfList() {
-    return Shapes.expanding(
-        parameters.list("expand").stream().map(path -> path.replaceFirst("^data\\.", "")).toList());
+    return Shapes.expanding(expandedOfList());
+  }
+
+  /** Returns the expansions of a page, without the leading `data.`. */
+  List<String> expandedOfList() {
+    return parameters.list("expand").stream()
+        .map(path -> path.replaceFirst("^data\\.", ""))
+        .toList();
   }
 
   /** Returns the object of the path. It must belong to the mode of the key. */
@@ -70,26 +77,37 @@ record Call(World world, boolean live, String id, Parameters parameters) {
       throw Refusal.parameter(
           "parameter_invalid_integer", "limit must be between 1 and 100", "limit");
     }
-    long from = parameters.findInteger("created[gte]").orElse(Long.MIN_VALUE);
-    long until = parameters.findInteger("created[lte]").orElse(Long.MAX_VALUE);
-    var all =
-        wanted
-            .filter(one -> created.apply(one) >= from && created.apply(one) <= until)
-            .toList()
-            .reversed();
-    String after = parameters.find("starting_after").orElse("");
+    List<T> all = wanted.filter(one -> isWithin("created", created.apply(one))).toList().reversed();
+    List<String> ids = all.stream().map(id).toList();
     int begin = 0;
-    for (int i = 0; i < all.size() && !after.isEmpty(); i++) {
-      if (id.apply(all.get(i)).equals(after)) {
-        begin = i + 1;
-      }
+    int end = all.size();
+    if (parameters.find("ending_before").isPresent()) {
+      end = position(ids, "ending_before");
+      begin = (int) Math.max(0, end - size);
+    } else if (parameters.find("starting_after").isPresent()) {
+      begin = position(ids, "starting_after") + 1;
     }
-    if (!after.isEmpty() && begin == 0) {
-      throw Refusal.noSuch("object", after, "starting_after");
-    }
-    var page = all.stream().skip(begin).limit(size).toList();
+    List<T> page = all.subList(begin, (int) Math.min(end, begin + size));
     ArrayNode data = Json.array();
     page.forEach(one -> data.add(shape.apply(one)));
-    return Shapes.list(data, begin + page.size() < all.size(), url);
+    boolean isBackward = parameters.find("ending_before").isPresent();
+    boolean hasMore = isBackward ? begin > 0 : begin + page.size() < all.size();
+    return Shapes.list(data, hasMore, url);
+  }
+
+  private int position(List<String> ids, String parameter) {
+    int position = ids.indexOf(parameters.get(parameter));
+    if (position < 0) {
+      throw Refusal.noSuch("object", parameters.get(parameter), parameter);
+    }
+    return position;
+  }
+
+  /** Returns whether a time is within the bounds that parameters such as `created[gte]` set. */
+  boolean isWithin(String name, long time) {
+    return time >= parameters.findInteger(name + "[gte]").orElse(Long.MIN_VALUE)
+        && time > parameters.findInteger(name + "[gt]").orElse(Long.MIN_VALUE)
+        && time <= parameters.findInteger(name + "[lte]").orElse(Long.MAX_VALUE)
+        && time < parameters.findInteger(name + "[lt]").orElse(Long.MAX_VALUE);
   }
 }

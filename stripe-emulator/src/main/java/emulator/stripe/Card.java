@@ -7,6 +7,8 @@ package emulator.stripe;
 public enum Card {
   VISA("visa", "4242", Course.PAID, Later.PAID),
   MASTERCARD("mastercard", "4444", Course.PAID, Later.PAID),
+  /** 4000002760000016: a card that was issued in Germany. */
+  VISA_OF_GERMANY("visa", "0016", Course.PAID, Later.PAID),
   /** The payer passes the challenge. Every charge needs a challenge. */
   CHALLENGED("visa", "3220", Course.PAID, Later.CHALLENGE),
   /** The payer fails the challenge. */
@@ -143,6 +145,11 @@ public enum Card {
           "The provided PaymentMethod has failed authentication.";
       default -> "Your card was declined.";
     };
+  }
+
+  /** Returns whether the card was issued in Europe, which makes its charges cheaper. */
+  boolean isEuropean() {
+    return this == VISA_OF_GERMANY;
   }
 
   boolean isCard() {

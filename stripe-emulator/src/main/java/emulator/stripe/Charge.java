@@ -20,6 +20,7 @@ final class Charge {
   long captured;
   final List<Refund> refunds = new ArrayList<>();
   @Nullable Dispute dispute;
+  @Nullable BalanceTransaction transaction;
 
   /**
    * @param networkTransaction the card network's id of the authorization

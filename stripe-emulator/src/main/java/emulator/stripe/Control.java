@@ -4,7 +4,9 @@ import emulator.provider.Answer;
 import emulator.provider.ControlApi;
 import emulator.provider.Form;
 import emulator.provider.Request;
+import java.math.BigDecimal;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 
 /** The commands of {@link StripeEmulator}, and its payment page. */
@@ -25,10 +27,34 @@ final class Control extends ControlApi {
 
   @Override
   protected void command(String line, Form in) {
-    if (!line.equals("POST /emulator/listen")) {
-      throw none(line);
+    Treasury treasury = stripe.treasury();
+    switch (line) {
+      case "POST /emulator/listen" -> stripe.listen(URI.create(in.get("url")), in.get("secret"));
+      case "POST /emulator/settle" -> treasury.settle();
+      case "POST /emulator/rates" ->
+          treasury.convert(in.get("currency"), new BigDecimal(in.get("rate")));
+      case "POST /emulator/prices" -> treasury.setPrices(prices(treasury.prices(), in));
+      case "POST /emulator/corrections" -> treasury.correct(amount(in), currency(in));
+      case "POST /emulator/monthly_fees" -> treasury.chargeFee(amount(in), currency(in));
+      case "POST /emulator/reserves" -> treasury.reserve(amount(in), currency(in));
+      default -> throw none(line);
     }
-    stripe.listen(URI.create(in.get("url")), in.get("secret"));
+  }
+
+  private static long amount(Form in) {
+    return Long.parseLong(in.get("amount"));
+  }
+
+  private static String currency(Form in) {
+    return in.find("currency").orElse(Funds.DEFAULT_CURRENCY);
+  }
+
+  private static FeeSchedule prices(FeeSchedule before, Form in) {
+    FeeSchedule taxed = in.find("tax").map(BigDecimal::new).map(before::withTax).orElse(before);
+    return in.find("available_after")
+        .map(Duration::parse)
+        .map(taxed::withAvailableAfter)
+        .orElse(taxed);
   }
 
   @Override
@@ -52,6 +78,7 @@ final class Control extends ControlApi {
       case "refunds/cancel" -> stripe.staff().cancelRefund(id);
       case "disputes/move" -> payers.moveDispute(id, in.get("status"));
       case "refunds/fail" -> payers.failRefund(id, in.find("reason").orElse("lost_or_stolen_card"));
+      case "payouts/move" -> stripe.treasury().movePayout(id, in.get("status"));
       case "refunds/resolve" -> payers.resolveRefund(id);
       default -> throw none(what);
     }

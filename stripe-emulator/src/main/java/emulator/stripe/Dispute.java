@@ -1,5 +1,8 @@
 package emulator.stripe;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** A payer's claim at their bank to get the money back. */
 final class Dispute {
   final String id;
@@ -8,6 +11,9 @@ final class Dispute {
   final String reason;
   final long amount;
   String status = "needs_response";
+
+  /** The withdrawal, and after a won dispute the reversal. */
+  final List<BalanceTransaction> transactions = new ArrayList<>();
 
   Dispute(String id, Charge charge, long created, String reason, long amount) {
     this.id = id;

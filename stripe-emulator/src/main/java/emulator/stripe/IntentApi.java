@@ -131,8 +131,9 @@ final class IntentApi {
   }
 
   static ObjectNode dispute(Call call) {
-    return Shapes.dispute(
-        call.get(call.world().disputes, one -> one.charge.intent.live(), "dispute", "dispute"));
+    return call.shapes()
+        .dispute(
+            call.get(call.world().disputes, one -> one.charge.intent.live(), "dispute", "dispute"));
   }
 
   static ObjectNode disputes(Call call) {
@@ -145,7 +146,7 @@ final class IntentApi {
             .filter(dispute -> charge.isEmpty() || dispute.charge.id.equals(charge)),
         dispute -> dispute.id,
         dispute -> dispute.created,
-        Shapes::dispute,
+        call.shapesOfList()::dispute,
         "/v1/disputes");
   }
 

@@ -64,7 +64,7 @@ final class MethodShapes {
     ObjectNode card =
         Json.object()
             .put("brand", of.brand())
-            .put("country", "US")
+            .put("country", of.isEuropean() ? "DE" : "US")
             .put("exp_month", 12)
             .put("exp_year", 2034)
             .put("fingerprint", "Xt5EWLLDS7FJj" + of.last4())

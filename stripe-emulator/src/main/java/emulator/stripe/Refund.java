@@ -21,6 +21,8 @@ final class Refund {
   @Nullable String reason;
   String status = "succeeded";
   @Nullable String failureReason;
+  @Nullable BalanceTransaction transaction;
+  @Nullable BalanceTransaction failureTransaction;
 
   Refund(
       String id,

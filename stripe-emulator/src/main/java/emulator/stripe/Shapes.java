@@ -1,6 +1,7 @@
 package emulator.stripe;
 
 import emulator.provider.Json;
+import emulator.stripe.BalanceTransaction.Source;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -18,6 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Shapes {
   /** The maximum number of entries of a list within another object. The newest are included. */
   private static final int MOST_EMBEDDED = 10;
+
+  private static final long DAY = 86_400;
 
   private static final Shapes NOTHING_EXPANDED = new Shapes(Set.of(), "");
 
@@ -186,7 +189,6 @@ final class Shapes {
             .put("failure_code", failed ? charge.outcome.code() : null)
             .put("failure_message", failed ? charge.outcome.message() : null)
             .put("paid", !failed && !charge.status.equals("pending"))
-            .put("payment_intent", intent.id)
             .put("payment_method", charge.method.id)
             .put("receipt_url", failed ? null : "https://pay.stripe.com/receipts/" + charge.id)
             .put("refunded", charge.shownAsRefunded() == intent.amount())
@@ -194,6 +196,8 @@ final class Shapes {
     json.set("metadata", Json.of(intent.metadata));
     json.set("billing_details", MethodShapes.billingDetails(charge.method.email));
     customer(json, intent.customer);
+    reference(json, "payment_intent", intent, one -> one.id, Shapes::intent);
+    transaction(json, "balance_transaction", charge.transaction);
     json.set("outcome", outcome(charge, failed));
     json.set("payment_method_details", paymentMethodDetails(charge, failed));
     if (isExpanded("refunds")) {
@@ -248,38 +252,113 @@ final class Shapes {
             .put("id", refund.id)
             .put("object", "refund")
             .put("amount", refund.amount)
-            .putNull("balance_transaction")
             .put("created", refund.created)
             .put("currency", charge.intent.currency())
             .put("reason", refund.reason)
             .put("status", refund.status);
     reference(json, "charge", charge, one -> one.id, Shapes::charge);
     reference(json, "payment_intent", charge.intent, one -> one.id, Shapes::intent);
+    transaction(json, "balance_transaction", refund.transaction);
     json.set("metadata", Json.of(refund.metadata));
     if (refund.failureReason != null) {
       json.put("failure_reason", refund.failureReason);
     }
+    if (refund.failureTransaction != null) {
+      transaction(json, "failure_balance_transaction", refund.failureTransaction);
+    }
     return json;
   }
 
-  static ObjectNode dispute(Dispute dispute) {
+  ObjectNode dispute(Dispute dispute) {
     Charge charge = dispute.charge;
     ObjectNode json =
         head(dispute.id, "dispute", dispute.created, charge.intent.live())
             .put("amount", dispute.amount)
-            .put("charge", charge.id)
             .put("currency", charge.intent.currency())
             .put("is_charge_refundable", dispute.isChargeRefundable())
-            .put("payment_intent", charge.intent.id)
             .put("reason", dispute.reason)
             .put("status", dispute.status);
+    reference(json, "charge", charge, one -> one.id, Shapes::charge);
+    reference(json, "payment_intent", charge.intent, one -> one.id, Shapes::intent);
+    ArrayNode transactions = json.putArray("balance_transactions");
+    dispute.transactions.forEach(one -> transactions.add(plain().transaction(one)));
     json.putObject("evidence_details")
-        .put("due_by", dispute.created + 7 * 86_400)
+        .put("due_by", dispute.created + 7 * DAY)
         .put("has_evidence", false)
         .put("past_due", false)
         .put("submission_count", 0);
     json.putObject("metadata");
     return json;
+  }
+
+  private void transaction(ObjectNode json, String name, @Nullable BalanceTransaction one) {
+    reference(json, name, one, found -> found.id, Shapes::transaction);
+  }
+
+  ObjectNode transaction(BalanceTransaction transaction) {
+    BalanceTransaction.Cause cause = transaction.cause;
+    ObjectNode json =
+        Json.object()
+            .put("id", transaction.id)
+            .put("object", "balance_transaction")
+            .put("amount", transaction.amount)
+            .put("available_on", transaction.availableOn)
+            .put("balance_type", "payments")
+            .put("created", transaction.created)
+            .put("currency", transaction.currency)
+            .put("description", cause.description())
+            .put("exchange_rate", transaction.exchangeRate)
+            .put("fee", transaction.fee())
+            .put("net", transaction.net())
+            .put("reporting_category", cause.category())
+            .put("status", transaction.isAvailable() ? "available" : "pending")
+            .put("type", cause.type());
+    ArrayNode fees = json.putArray("fee_details");
+    for (BalanceTransaction.Fee fee : transaction.fees) {
+      fees.addObject()
+          .put("amount", fee.amount())
+          .putNull("application")
+          .put("currency", transaction.currency)
+          .put("description", fee.description())
+          .put("type", fee.type());
+    }
+    reference(
+        json, "source", cause.source(), Source::id, (shapes, one) -> one.shape().apply(shapes));
+    return json;
+  }
+
+  ObjectNode payout(Payout payout) {
+    ObjectNode json =
+        head(payout.id, "payout", payout.created, payout.live)
+            .put("amount", payout.amount)
+            .putNull("application_fee")
+            .putNull("application_fee_amount")
+            .put("arrival_date", arrival(payout))
+            .put("automatic", true)
+            .put("currency", payout.currency)
+            .put("description", "STRIPE PAYOUT")
+            .put("destination", "ba_1DoubleDoubleDoubleDoub")
+            .put("failure_code", payout.failureCode)
+            .put("failure_message", payout.failureCode == null ? null : "The account is closed.")
+            .put("method", "standard")
+            .putNull("original_payout")
+            .putNull("payout_method")
+            .put("reconciliation_status", "completed")
+            .putNull("reversed_by")
+            .put("source_type", "card")
+            .putNull("statement_descriptor")
+            .put("status", payout.status)
+            .put("type", "bank_account");
+    json.putObject("metadata");
+    json.putObject("trace_id").put("status", "pending").putNull("value");
+    transaction(json, "balance_transaction", payout.transaction);
+    transaction(json, "failure_balance_transaction", payout.failure);
+    return json;
+  }
+
+  /** Returns the day on which a payout is expected at the bank: the next one. */
+  static long arrival(Payout payout) {
+    return (payout.created / DAY + 1) * DAY;
   }
 
   /** Returns an endpoint. Only a new endpoint includes its secret. */

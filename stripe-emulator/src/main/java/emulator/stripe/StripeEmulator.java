@@ -22,13 +22,15 @@ public final class StripeEmulator extends Emulator {
   private final Api api;
   private final Payers payers;
   private final Staff staff;
+  private final Treasury treasury;
 
   private StripeEmulator(Options options) throws IOException {
     super(options, WEBHOOKS);
-    this.world = new World(options.clock(), book(), webhooks());
+    this.world = new World(options.clock(), book(), balances(), webhooks());
     this.api = new Api(world, options.clock(), url().toString(), this::isKey);
     this.payers = new Payers(world);
     this.staff = new Staff(world);
+    this.treasury = new Treasury(world);
     addKey(TEST_KEY);
     addKey(LIVE_KEY);
   }
@@ -50,6 +52,10 @@ public final class StripeEmulator extends Emulator {
 
   public Staff staff() {
     return staff;
+  }
+
+  public Treasury treasury() {
+    return treasury;
   }
 
   /** Sets whether the account can accept charges, as `GET /v1/account` reports. */

@@ -1,5 +1,6 @@
 package emulator.stripe;
 
+import emulator.provider.BalanceLedger;
 import emulator.provider.Json;
 import emulator.provider.Ledger;
 import emulator.provider.Webhooks;
@@ -25,6 +26,7 @@ final class World {
   final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
   final Ids ids = new Ids();
   final SavedMethods saved = new SavedMethods(this);
+  final Funds funds;
   private final Ledger ledger;
   private final InstantSource clock;
   private final Webhooks webhooks;
@@ -41,10 +43,11 @@ final class World {
     static final Origin NOBODY = new Origin(null, null);
   }
 
-  World(InstantSource clock, Ledger ledger, Webhooks webhooks) {
+  World(InstantSource clock, Ledger ledger, BalanceLedger balances, Webhooks webhooks) {
     this.clock = clock;
     this.ledger = ledger;
     this.webhooks = webhooks;
+    this.funds = new Funds(ids, this::now, balances);
   }
 
   /** Makes a change as a whole, and sends its webhooks, also if it ends with an error. */
@@ -200,7 +203,7 @@ final class World {
       intent.capturable = intent.amount();
       emit("payment_intent.amount_capturable_updated", intent);
     } else {
-      take(intent, intent.amount());
+      take(intent, intent.amount(), null);
     }
   }
 
@@ -217,7 +220,7 @@ final class World {
     Charge charge = intent.charge();
     if (collected) {
       charge.status = "succeeded";
-      take(intent, intent.amount());
+      take(intent, intent.amount(), null);
       emit("checkout.session.async_payment_succeeded", session);
     } else {
       write(Ledger.Kind.NOT_COLLECTED, intent, intent.amount());
@@ -229,23 +232,34 @@ final class World {
     }
   }
 
-  private void take(Intent intent, long amount) {
+  /**
+   * Takes an amount.
+   *
+   * @param release the release of the rest, or null if all is taken
+   */
+  private void take(Intent intent, long amount, @Nullable Refund release) {
     intent.status = "succeeded";
     intent.received = amount;
     intent.capturable = 0;
     intent.charge().captured = amount;
+    funds.charge(intent.charge(), release);
     write(Ledger.Kind.CAPTURED, intent, amount);
     emit("payment_intent.succeeded", intent);
   }
 
   void capture(Intent intent, long amount) {
-    take(intent, amount);
+    Refund release = release(intent, intent.amount() - amount);
+    take(intent, amount, release);
     emit("charge.captured", intent.charge());
-    release(intent, intent.amount() - amount);
+    if (release != null) {
+      emit("charge.refunded", intent.charge());
+    }
   }
 
   void cancel(Intent intent, @Nullable String reason) {
-    release(intent, intent.capturable);
+    if (release(intent, intent.capturable) != null) {
+      emit("charge.refunded", intent.charge());
+    }
     intent.status = "canceled";
     intent.capturable = 0;
     intent.canceledAt = now();
@@ -255,17 +269,18 @@ final class World {
 
   /**
    * Releases an authorized amount that is not captured. Stripe reports this as a refund, which it
-   * creates automatically.
+   * creates automatically. Returns null if there is no such amount.
    */
-  private void release(Intent intent, long amount) {
-    if (amount > 0) {
-      Charge charge = intent.charge();
-      var release = new Refund(ids.next("re"), charge, now(), amount, true, Map.of());
-      charge.refunds.add(release);
-      refunds.put(release.id, release);
-      write(Ledger.Kind.RELEASED, intent, amount);
-      emit("charge.refunded", charge);
+  private @Nullable Refund release(Intent intent, long amount) {
+    if (amount == 0) {
+      return null;
     }
+    Charge charge = intent.charge();
+    var release = new Refund(ids.next("re"), charge, now(), amount, true, Map.of());
+    charge.refunds.add(release);
+    refunds.put(release.id, release);
+    write(Ledger.Kind.RELEASED, intent, amount);
+    return release;
   }
 
   Refund refund(Charge charge, long amount, Map<String, String> metadata, @Nullable String reason) {
@@ -275,6 +290,7 @@ final class World {
     charge.refunds.add(refund);
     refunds.put(refund.id, refund);
     write(Ledger.Kind.REFUNDED, refund);
+    funds.refund(refund);
     emit("refund.created", refund);
     emit("charge.refunded", charge);
     return refund;
@@ -297,6 +313,7 @@ final class World {
     }
     refund.status = "canceled";
     write(Ledger.Kind.REFUND_FAILED, refund);
+    funds.refundFailure(refund);
     emit("refund.updated", refund);
     emit("charge.refund.updated", refund);
   }
@@ -308,6 +325,7 @@ final class World {
     refund.status = "failed";
     refund.failureReason = reason;
     write(Ledger.Kind.REFUND_FAILED, refund);
+    funds.refundFailure(refund);
     emit("refund.failed", refund);
     emit("charge.refund.updated", refund);
   }
@@ -328,6 +346,7 @@ final class World {
     charge.dispute = dispute;
     disputes.put(dispute.id, dispute);
     write(Ledger.Kind.DISPUTED, intent, dispute.amount);
+    funds.dispute(dispute);
     emit("charge.dispute.created", dispute);
     emit("charge.dispute.funds_withdrawn", dispute);
     return dispute;
@@ -335,12 +354,50 @@ final class World {
 
   /** Changes the status of a dispute, after evidence was submitted or the bank has decided. */
   void move(Dispute dispute, String status) {
+    boolean isReversed = status.equals("won") && dispute.transactions.size() == 1;
     dispute.status = status;
+    if (isReversed) {
+      funds.disputeReversal(dispute);
+    }
     boolean isOver = status.equals("won") || status.equals("lost");
     emit(isOver ? "charge.dispute.closed" : "charge.dispute.updated", dispute);
-    if (status.equals("won")) {
+    if (isReversed) {
       emit("charge.dispute.funds_reinstated", dispute);
     }
+  }
+
+  /** Makes automatic payouts, and returns them. */
+  List<Payout> payOut() {
+    List<Payout> made = funds.payOut();
+    for (Payout payout : made) {
+      emit("payout.created", payout);
+      emit("payout.reconciliation_completed", payout);
+    }
+    return made;
+  }
+
+  /**
+   * Changes the status of a payout.
+   *
+   * @param status `in_transit`, `paid` or `failed`
+   */
+  void move(Payout payout, String status) {
+    if (!payout.canBecome(status)) {
+      throw new IllegalStateException(payout.id + " is " + payout.status + ", not " + status);
+    }
+    switch (status) {
+      case "paid" -> funds.arrive(payout);
+      case "failed" -> funds.fail(payout, "account_closed");
+      default -> payout.status = status;
+    }
+    emit("payout.updated", payout);
+    if (!payout.isOpen()) {
+      emit("payout." + status, payout);
+    }
+  }
+
+  private void emit(String type, Payout payout) {
+    emit(type, payout.live, Shapes.plain().payout(payout));
   }
 
   private void write(Ledger.Kind kind, Intent intent, long amount) {
@@ -382,7 +439,7 @@ final class World {
   }
 
   private void emit(String type, Dispute dispute) {
-    emit(type, dispute.charge.intent.live(), Shapes.dispute(dispute));
+    emit(type, dispute.charge.intent.live(), Shapes.plain().dispute(dispute));
   }
 
   void emit(String type, boolean live, ObjectNode object) {
