@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntConsumer;
 
 /** Carries out the orders of a plan with all follow-ups, in the order of time. */
 public final class DemoTimeline {
@@ -69,12 +70,21 @@ public final class DemoTimeline {
     this.script = new FollowUpScript(merchant, queue, clock);
   }
 
-  /** Creates the whole history, and returns the numbers of created objects. */
-  public Counts tell() {
+  /**
+   * Creates the whole history, and returns the numbers of created objects.
+   *
+   * @param progress receives the number of payments after each of them
+   */
+  public Counts tell(IntConsumer progress) {
     try (var server = new ShopServer()) {
       putEndpointsOnAgenda(server);
       for (Purchase order : Orders.of(plan)) {
-        queue.add(order.at(), () -> place(order));
+        queue.add(
+            order.at(),
+            () -> {
+              place(order);
+              progress.accept(payments.size());
+            });
       }
       queue.add(plan.at(0.55), checkout::tidyCustomers);
       queue.run(clock, plan.end(), this::deliver);

@@ -43,6 +43,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.IntConsumer;
 
 /**
  * The counterpart of {@link App} for a demo: the same parts on the same database, with the clock of
@@ -174,12 +175,22 @@ public final class DemoWorld {
    */
   public static DemoAccount tell(
       Config config, PostgresAddress database, URI base, DemoRequest wanted) {
+    return tell(config, database, base, wanted, _ -> {});
+  }
+
+  /**
+   * Fills an account, and reports the progress.
+   *
+   * @param progress receives the number of payments after each of them
+   */
+  public static DemoAccount tell(
+      Config config, PostgresAddress database, URI base, DemoRequest wanted, IntConsumer progress) {
     try (var parts = new Parts()) {
-      return new DemoWorld(parts, config, database, base, wanted).tell(wanted.account());
+      return new DemoWorld(parts, config, database, base, wanted).tell(wanted.account(), progress);
     }
   }
 
-  private DemoAccount tell(Optional<AccountId> wanted) {
+  private DemoAccount tell(Optional<AccountId> wanted, IntConsumer progress) {
     Optional<NewAccount> fresh =
         wanted.isPresent() ? Optional.empty() : Optional.of(accounts.create(freeName()));
     Account account = fresh.map(NewAccount::account).orElseGet(() -> find(wanted.orElseThrow()));
@@ -187,7 +198,7 @@ public final class DemoWorld {
     int owners =
         fresh.isPresent() ? Team.shareOwners(core.db(), account.number(), account.created()) : 0;
     return new DemoAccount(
-        account, fresh, owners, new DemoTimeline(plan, useCases(), caller, clock).tell());
+        account, fresh, owners, new DemoTimeline(plan, useCases(), caller, clock).tell(progress));
   }
 
   private Account find(AccountId wanted) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 enum Color {
   GREEN(32),
   RED(31),
+  AMBER(33),
   CYAN(36),
   GRAY(90);
 
@@ -26,7 +27,12 @@ enum Color {
 
   /** Returns the text in this color if the output has colors. */
   String of(String text) {
-    return isOn(isTerminal(), System.getenv()) ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+    return isOn(isTerminal(), System.getenv()) ? code(text) : text;
+  }
+
+  /** Returns the text between the codes of this color. */
+  String code(String text) {
+    return "\u001b[" + code + "m" + text + "\u001b[0m";
   }
 
   /** Returns whether output has colors: on a terminal, unless `NO_COLOR` or `TERM=dumb` is set. */

@@ -1,5 +1,7 @@
 package florin.cli;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import florin.account.Accounts.NewAccount;
 import florin.app.AddressFile;
 import florin.app.Database;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,7 +34,12 @@ import picocli.CommandLine.Spec;
         "The account has payments, customers, refunds, declines of every kind, and webhooks. The command never changes live mode.",
     footer = {"  ./florin demo", "  ./florin demo --payments 5000 --weeks 12 --seed 3"})
 final class DemoCommand implements Callable<Integer> {
+  /** The number of payments between two updates of the progress. */
+  private static final int PROGRESS_STEP = 20;
+
   private final PrintStream out;
+  private final PrintStream err;
+  private final Display display;
   private final Map<String, String> environment;
 
   @Option(
@@ -67,6 +75,8 @@ final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   DemoCommand(Terminal terminal) {
+    this.err = terminal.err();
+    this.display = terminal.display();
     this.out = terminal.out();
     this.environment = terminal.environment();
   }
@@ -80,13 +90,29 @@ final class DemoCommand implements Callable<Integer> {
     Config config = Config.of("127.0.0.1", 0, data, environment);
     URI base =
         config.baseUrl().or(() -> AddressFile.in(data).read()).orElse(URI.create(BaseUrl.LOCAL));
+    Logger log = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    Level usual = log.getLevel();
+    // Unknown outcomes are part of the history. They are not news for the operator.
+    log.setLevel(Level.WARN);
     try (Database database = Database.attach(config)) {
-      show(DemoWorld.tell(config, database.address(), base, wanted));
+      show(
+          DemoWorld.tell(config, database.address(), base, wanted, this::showProgress),
+          BaseUrl.byName(base));
+    } finally {
+      log.setLevel(usual);
     }
     return 0;
   }
 
-  private void show(DemoAccount told) {
+  /** Shows the number of payments so far in one line, which the next one overwrites. */
+  private void showProgress(int made) {
+    if (display.isTerminal() && (made % PROGRESS_STEP == 0 || made == payments)) {
+      err.printf("\r%,d of %,d payments%s", made, payments, made == payments ? "\n" : "");
+      err.flush();
+    }
+  }
+
+  private void show(DemoAccount told, URI dashboard) {
     out.printf("account      %s  %s%n", told.account().id(), told.account().name());
     told.fresh().ifPresent(fresh -> showFresh(fresh, told.owners()));
     Counts made = told.made();
@@ -101,6 +127,7 @@ final class DemoCommand implements Callable<Integer> {
     out.printf(
         "             %,d customers, %,d refunds, %d webhook endpoints%n",
         made.customers(), made.refunds(), made.endpoints());
+    out.printf("%nOpen %s/dashboard/payments%n", dashboard);
   }
 
   private void showFresh(NewAccount fresh, int owners) {

@@ -1,6 +1,7 @@
 package florin.cli;
 
 import florin.doctor.Doctor;
+import florin.doctor.DoctorFinding.Grade;
 import florin.doctor.DoctorReport;
 import florin.doctor.DoctorReportView;
 import java.io.PrintStream;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Option;
       "The command prints what to do about each problem. The service may run or not. The command",
       "changes nothing."
     },
-    footer = {"  ./florin doctor", "  ./florin doctor --json"},
+    footer = {"  ./florin doctor", "  ./florin doctor --all", "  ./florin doctor --json"},
     exitCodeList = {
       "0:All checks passed.",
       "1:The command itself failed.",
@@ -30,11 +31,16 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the findings as JSON.")
   private boolean json;
 
+  @Option(names = "--all", description = "List the passed checks too. A pipe always gets them.")
+  private boolean all;
+
   @Mixin private final Operator operator;
 
   private final PrintStream out;
+  private final Display display;
 
   DoctorCommand(Terminal terminal) {
+    this.display = terminal.display();
     this.out = terminal.out();
     this.operator = new Operator(terminal);
   }
@@ -46,8 +52,20 @@ final class DoctorCommand implements Callable<Integer> {
     if (json) {
       out.println(DoctorReportView.json(report));
     } else {
-      out.print(report.text());
+      out.print(
+          display.isTerminal()
+              ? report.summary(all, (grade, text) -> display.colored(color(grade), text))
+              : report.text());
     }
     return report.exitCode();
+  }
+
+  private static Color color(Grade grade) {
+    return switch (grade) {
+      case OK -> Color.GREEN;
+      case LOOK -> Color.AMBER;
+      case WRONG -> Color.RED;
+      case UNSEEN -> Color.GRAY;
+    };
   }
 }

@@ -23,9 +23,8 @@ final class Greeting {
     return "\nFlorin is ready on "
         + base
         + "\n\n"
-        + setup
-            .map(link -> firstLink(dashboard + "/setup/" + link.reveal()))
-            .orElseGet(() -> "  Dashboard\n    " + dashboard + "\n\n")
+        + setup.map(link -> firstLink(dashboard + "/setup/" + link.reveal())).orElse("")
+        + addresses(dashboard, BaseUrl.ofDashboard(config, port) + "/docs")
         + file.read()
             .map(keys -> firstSteps(base, file, keys))
             .orElseGet(() -> keysElsewhere(config.data()));
@@ -38,6 +37,15 @@ final class Greeting {
 
     """
         .formatted(link);
+  }
+
+  private static String addresses(String dashboard, String docs) {
+    return """
+      Dashboard  %s
+      Docs       %s
+
+    """
+        .formatted(dashboard, docs);
   }
 
   private static String keysElsewhere(Path data) {

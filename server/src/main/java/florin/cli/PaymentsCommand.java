@@ -1,5 +1,6 @@
 package florin.cli;
 
+import florin.config.BaseUrl;
 import florin.config.ConfigException;
 import florin.core.Currency;
 import florin.core.Id.PaymentId;
@@ -29,8 +30,10 @@ import picocli.CommandLine.Parameters;
 public final class PaymentsCommand {
   private final PrintStream out;
   private final PrintStream err;
+  private final Display display;
 
   PaymentsCommand(Terminal terminal) {
+    this.display = terminal.display();
     this.out = terminal.out();
     this.err = terminal.err();
   }
@@ -68,21 +71,34 @@ public final class PaymentsCommand {
       return 0;
     }
     Map<String, Object> page = Json.readObject(body);
-    var table = new TextTable("PAYMENT", "CREATED", TextTable.AMOUNT, "STATUS", "PAID WITH");
-    objects(page.get("data"))
-        .forEach(payment ->
-            table.add(
-                payment.get("id"),
-                time(payment.get("created")),
-                amount(payment, "amount"),
-                payment.get("status"),
-                card(payment)));
-    table.print(out);
+    List<Map<?, ?>> payments = objects(page.get("data"));
+    if (display.isTerminal()) {
+      text().list(out, payments);
+    } else {
+      printPlain(payments);
+    }
     if (Boolean.TRUE.equals(page.get("has_more"))) {
       Map<?, ?> last = objects(page.get("data")).getLast();
       err.println("There are more payments. Continue with --after " + last.get("id"));
     }
     return 0;
+  }
+
+  private PaymentText text() {
+    return new PaymentText(display, Instant.now());
+  }
+
+  private void printPlain(List<Map<?, ?>> payments) {
+    var table =
+        new TextTable("PAYMENT", "CREATED", TextTable.AMOUNT, TextTable.STATUS, "PAID WITH");
+    payments.forEach(payment ->
+        table.add(
+            payment.get("id"),
+            time(payment.get("created")),
+            amount(payment, "amount"),
+            payment.get("status"),
+            PaymentText.method(payment)));
+    table.print(out);
   }
 
   @Command(
@@ -106,13 +122,22 @@ public final class PaymentsCommand {
       return 0;
     }
     Map<String, Object> shown = Json.readObject(body);
+    if (display.isTerminal()) {
+      text().show(out, shown, BaseUrl.byName(options.url()) + "/dashboard/payments/" + payment);
+    } else {
+      printPlain(shown);
+    }
+    return 0;
+  }
+
+  private void printPlain(Map<String, Object> shown) {
     line("payment", shown.get("id"));
     line("status", shown.get("status"));
     line("amount", amount(shown, "amount"));
     line("captured", amount(shown, "amount_captured"));
     line("refunded", amount(shown, "amount_refunded"));
     line("created", time(shown.get("created")));
-    line("paid with", card(shown));
+    line("paid with", PaymentText.method(shown));
     line("customer", shown.get("customer"));
     line("description", shown.get("description"));
     if (shown.get("failure") instanceof Map<?, ?> failure) {
@@ -130,7 +155,6 @@ public final class PaymentsCommand {
                         attempt.get("operation"),
                         attempt.get("status"),
                         otherAmount(attempt))));
-    return 0;
   }
 
   /**
@@ -163,13 +187,6 @@ public final class PaymentsCommand {
     return list instanceof List<?> elements
         ? elements.stream().<Map<?, ?>>map(element -> (Map<?, ?>) element).toList()
         : List.of();
-  }
-
-  private static String card(Map<?, ?> payment) {
-    return payment.get("payment_method") instanceof Map<?, ?> method
-            && method.get("card") instanceof Map<?, ?> card
-        ? card.get("brand") + " …" + card.get("last4")
-        : "";
   }
 
   static String amount(Map<?, ?> payment, String field) {

@@ -11,16 +11,22 @@ import java.util.Map;
  * @param err for error messages and progress
  * @param environment the environment variables
  * @param secrets for secrets that are typed or piped
+ * @param display how the output is displayed
  */
 public record Terminal(
-    PrintStream out, PrintStream err, Map<String, String> environment, SecretInput secrets) {
+    PrintStream out,
+    PrintStream err,
+    Map<String, String> environment,
+    SecretInput secrets,
+    Display display) {
   /** Creates a terminal without input. */
   public Terminal(PrintStream out, PrintStream err, Map<String, String> environment) {
-    this(out, err, environment, SecretInput.of(InputStream.nullInputStream()));
+    this(out, err, environment, SecretInput.of(InputStream.nullInputStream()), Display.PLAIN);
   }
 
   /** Returns the terminal of this process. */
   public static Terminal ofProcess() {
-    return new Terminal(System.out, System.err, System.getenv(), SecretInput.ofProcess());
+    return new Terminal(
+        System.out, System.err, System.getenv(), SecretInput.ofProcess(), Display.ofProcess());
   }
 }

@@ -88,9 +88,10 @@ public final class BaseUrl {
         .orElseGet(() -> byName(onThisMachine(config, port)));
   }
 
-  private static URI byName(URI url) {
+  /** Returns the URL with the name `localhost` instead of an address that it resolves to. */
+  public static URI byName(URI url) {
     return LOCALHOST_ADDRESSES.contains(url.getHost())
-        ? URI.create(url.getScheme() + "://localhost:" + url.getPort())
+        ? URI.create(url.toString().replace("://" + url.getHost(), "://localhost"))
         : url;
   }
 

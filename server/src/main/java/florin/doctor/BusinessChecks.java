@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -218,7 +219,10 @@ record BusinessChecks(Db db, Config config, InstantSource clock) {
               "alerts",
               "%s of %s (%s) since %s"
                   .formatted(
-                      alert.kind().text(), alert.subject(), mode(alert.realm()), raised.raised()),
+                      alert.kind().text(),
+                      alert.subject(),
+                      mode(alert.realm()),
+                      raised.raised().truncatedTo(ChronoUnit.SECONDS)),
               "docs/operations/alerts.md explains each alert. Alerts resolve automatically after the cause is fixed.");
         })
         .toList();

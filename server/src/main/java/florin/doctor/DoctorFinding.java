@@ -10,15 +10,21 @@ package florin.doctor;
 public record DoctorFinding(String subject, Grade grade, String words, String remedy) {
   /** The grades from best to worst; an impossible check does not count. */
   public enum Grade {
-    UNSEEN("not seen"),
-    OK("ok"),
-    LOOK("look"),
-    WRONG("wrong");
+    UNSEEN("not seen", "–"),
+    OK("ok", "✓"),
+    LOOK("look", "!"),
+    WRONG("wrong", "✗");
 
     private final String text;
+    private final String symbol;
 
-    Grade(String text) {
+    Grade(String text, String symbol) {
       this.text = text;
+      this.symbol = symbol;
+    }
+
+    String symbol() {
+      return symbol;
     }
 
     public String text() {

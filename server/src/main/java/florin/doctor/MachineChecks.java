@@ -183,7 +183,8 @@ record MachineChecks(Config config, InstantSource clock) {
   List<DoctorFinding> mail(boolean live) {
     Optional<SmtpServer> server = config.smtp();
     if (server.isEmpty()) {
-      String words = "No mail server is set, so Florin mails no receipts, invitations or alerts";
+      String words =
+          "FLORIN_SMTP_URL is not set in the environment of this command; a service without it mails no receipts, invitations or alerts";
       return List.of(
           live
               ? DoctorFinding.look("mail", words, "Set FLORIN_SMTP_URL and FLORIN_SMTP_FROM.")

@@ -29,8 +29,18 @@ final class Cli {
     return runPiped("", environment, words);
   }
 
+  /** Runs a command in this process for a person at a terminal of this width, without colors. */
+  static Ran show(int columns, Map<String, String> environment, String... words) {
+    return runPiped("", environment, new Display(true, false, columns), words);
+  }
+
   /** Runs a command in this process with piped input. */
   static Ran runPiped(String piped, Map<String, String> environment, String... words) {
+    return runPiped(piped, environment, Display.PLAIN, words);
+  }
+
+  private static Ran runPiped(
+      String piped, Map<String, String> environment, Display display, String... words) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var terminal =
@@ -38,7 +48,8 @@ final class Cli {
             stream(out),
             stream(err),
             environment,
-            SecretInput.of(new ByteArrayInputStream(piped.getBytes(StandardCharsets.UTF_8))));
+            SecretInput.of(new ByteArrayInputStream(piped.getBytes(StandardCharsets.UTF_8))),
+            display);
     int code = FlorinCommand.commandLine(terminal, words).execute(words);
     return new Ran(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -143,6 +143,23 @@ class DoctorCommandTest {
   }
 
   @Test
+  void a_terminal_shows_problems_in_full_and_the_number_of_the_passed_checks() {
+    String[] doctor = {"doctor", "--data", data.toString()};
+
+    String page = Cli.show(100, environment(), doctor).out();
+    String all = Cli.show(100, environment(), "doctor", "--data", data.toString(), "--all").out();
+
+    assertThat(page)
+        .containsPattern("(?m)^! database +.*a power loss can lose payments")
+        .containsPattern("(?m)^ +→ Switch on: fsync")
+        .containsPattern("(?m)^– backups +")
+        .containsPattern(
+            "\n✓ [0-9]+ checks passed \\(--all lists them\\), [1-3] warnings, 0 wrong, 1 not checked\\.\n$")
+        .doesNotContain("✓ schema");
+    assertThat(all).containsPattern("(?m)^✓ schema +Version [0-9]+").doesNotContain("--all");
+  }
+
+  @Test
   void help_lists_every_exit_code() {
     assertThat(Cli.run("doctor", "--help").out())
         .containsPattern("(?m)^ +0 +All checks passed\\.$")
@@ -229,7 +246,11 @@ class DoctorCommandTest {
 
   @Test
   void with_live_keys_lost_durability_is_an_error_and_missing_mail_is_reported() {
-    assertFound(examine(), Grade.OK, "mail", "No mail server");
+    assertFound(
+        examine(),
+        Grade.OK,
+        "mail",
+        "FLORIN_SMTP_URL is not set in the environment of this command");
     florin.update(
         """
         INSERT INTO api_key (id, realm_id, kind, name, hash, last4, created_at)

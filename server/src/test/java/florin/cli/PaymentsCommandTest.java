@@ -84,6 +84,51 @@ class PaymentsCommandTest {
   }
 
   @Test
+  void a_terminal_shows_symbols_ages_and_amounts_and_cuts_descriptions_to_its_width() {
+    String good =
+        florin
+            .post(
+                "/v2/payments",
+                TestApp.payment(123450, GOOD)
+                    .replaceFirst(
+                        "\\{", "{\"description\": \"Order 6735 with a long description\", "))
+            .text("/id");
+    florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 450}".formatted(good));
+    String failed = pay(501, DECLINED);
+
+    Ran list = show(112, "payments", "list", "--limit", "2");
+    Ran shown = show(112, "payments", "show", good);
+
+    assertThat(list.out().lines().map(String::stripTrailing))
+        .satisfiesExactly(
+            head -> assertThat(head).matches("PAYMENT +AGE +AMOUNT +STATUS +PAID WITH +ABOUT"),
+            row -> assertThat(row).matches(failed + " +[0-9]+s +\\$5\\.01  ✗ failed +visa …0002"),
+            row ->
+                assertThat(row)
+                    .matches(
+                        good
+                            + " +[0-9]+s +\\$1,234\\.50  ✓ partly refunded +visa …4242 +Order 6735 with a long…"));
+    assertThat(shown.out())
+        .startsWith("$1,234.50  ✓ partly refunded")
+        .contains(
+            "Captured     $1,234.50",
+            "Refunded     $4.50",
+            "Description  Order 6735 with a long description",
+            "  Authorization approved",
+            "Dashboard    http://localhost:",
+            "/dashboard/payments/" + good);
+  }
+
+  @Test
+  void a_status_has_a_color_unless_the_output_has_none() {
+    assertThat(new Display(true, true, 80).colored(Color.RED, "✗"))
+        .isEqualTo("\u001b[31m✗\u001b[0m");
+    assertThat(new Display(true, false, 80).colored(Color.RED, "✗")).isEqualTo("✗");
+    assertThat(Display.width("50 132\n")).isEqualTo(132);
+    assertThat(Display.width("")).isEqualTo(100);
+  }
+
+  @Test
   void an_error_of_the_service_is_printed_in_its_words() {
     Ran unknown = run("payments", "show", "pay_01h455vb4pex5vsknk084sn02q");
     Ran wrong = run("payments", "list", "--status", "lost");
@@ -258,8 +303,16 @@ class PaymentsCommandTest {
   }
 
   private static Ran run(String... words) {
+    return Cli.run(withService(words));
+  }
+
+  private static Ran show(int columns, String... words) {
+    return Cli.show(columns, Map.of(), withService(words));
+  }
+
+  private static String[] withService(String... words) {
     var all = new ArrayList<>(List.of(words));
     all.addAll(List.of("--url", url(), "--key", florin.secretKey()));
-    return Cli.run(all.toArray(String[]::new));
+    return all.toArray(String[]::new);
   }
 }
