@@ -18,7 +18,7 @@ public sealed interface SettlementListing {
    * A page. Lines and payouts may be reported again, so a connector may read a few again.
    *
    * @param cursor where the next read continues, also after the last page
-   * @param hasMore whether the next page can be read at once
+   * @param hasMore whether the next page can be read immediately
    */
   record Page(
       List<SettlementLine> lines, List<ReportedPayout> payouts, String cursor, boolean hasMore)

@@ -35,25 +35,37 @@ public final class RemoteLine<E> {
 
   public RemoteAnswer<E> send(RemoteRequest request, Deadline deadline) {
     RemoteAnswer<E> answer = client.send(request, key, deadline);
-    String provider = client.api().provider();
     if (answer instanceof RemoteAnswer.KeyRefused(String detail)) {
       keyRefused = true;
       LOG.error(
           "{}: {} rejected the key for {}, {}: check the key and its permissions",
           connector,
-          provider,
+          client.api().provider(),
           request,
           detail);
-    } else if (answer instanceof RemoteAnswer.Done(RemoteObject object)) {
+    } else if (answer instanceof RemoteAnswer.Done) {
       keyRefused = false;
-      if (client.api().isOfOtherMode(object, live)) {
-        LOG.error(
-            "{}: {} responded to {} in the other mode; the response is ignored",
-            connector,
-            provider,
-            request);
-        return new RemoteAnswer.Lost<>("an answer of the other mode", false);
-      }
+    }
+    return ofThisMode(request, answer);
+  }
+
+  /**
+   * Sends a request that payments don't need. A key that lacks the permission for it is not a
+   * rejected key.
+   */
+  public RemoteAnswer<E> sendOptional(RemoteRequest request, Deadline deadline) {
+    return ofThisMode(request, client.send(request, key, deadline));
+  }
+
+  private RemoteAnswer<E> ofThisMode(RemoteRequest request, RemoteAnswer<E> answer) {
+    if (answer instanceof RemoteAnswer.Done(RemoteObject object)
+        && client.api().isOfOtherMode(object, live)) {
+      LOG.error(
+          "{}: {} responded to {} in the other mode; the response is ignored",
+          connector,
+          client.api().provider(),
+          request);
+      return new RemoteAnswer.Lost<>("an answer of the other mode", false);
     }
     return answer;
   }

@@ -32,6 +32,11 @@ public final class RemoteObject {
     }
   }
 
+  /** Returns the names of the fields. */
+  List<String> names() {
+    return fields.keySet().stream().map(String::valueOf).toList();
+  }
+
   /** Returns the JSON of an object for a request. */
   public static String write(Map<String, ?> object) {
     return Json.text(object);

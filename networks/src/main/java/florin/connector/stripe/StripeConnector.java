@@ -21,6 +21,7 @@ import florin.connector.Outcome;
 import florin.connector.ProviderWebhook;
 import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
+import florin.connector.SettlementListing;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.core.Currency;
@@ -189,6 +190,12 @@ final class StripeConnector implements Connector {
   @Override
   public ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
     return new StripeListing(account).list(since, after, deadline);
+  }
+
+  @Override
+  public SettlementListing listSettlements(
+      Instant since, Optional<String> after, Deadline deadline) {
+    return new StripeSettlements(account).list(since, after, deadline);
   }
 
   private boolean isOurs(Realm realm) {

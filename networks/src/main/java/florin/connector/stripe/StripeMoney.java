@@ -64,18 +64,26 @@ final class StripeMoney {
    * Reads an amount. Returns empty for an unknown currency, or for a fraction of its smallest unit.
    */
   static Optional<Money> read(long amount, String code) {
-    Optional<Currency> found = Currency.find(code).filter(it -> !UNKNOWN.contains(it.code()));
+    Optional<Currency> found = Currency.find(code).filter(StripeMoney::has);
     if (found.isEmpty() || amount < 0) {
       return Optional.empty();
     }
-    Currency currency = found.get();
+    OptionalLong minor = minor(amount, found.get());
+    return minor.isPresent() && minor.getAsLong() <= Money.MAX_MINOR
+        ? Optional.of(new Money(minor.getAsLong(), found.get()))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns a signed amount in minor units; empty for a fraction of the currency's smallest unit.
+   */
+  static OptionalLong minor(long amount, Currency currency) {
     int more = decimals(currency) - currency.exponent();
     long factor = power(Math.abs(more));
-    boolean whole = more <= 0 || amount % factor == 0;
-    long minor = more >= 0 ? amount / factor : Math.multiplyExact(amount, factor);
-    return whole && minor <= Money.MAX_MINOR
-        ? Optional.of(new Money(minor, currency))
-        : Optional.empty();
+    if (more < 0) {
+      return OptionalLong.of(Math.multiplyExact(amount, factor));
+    }
+    return amount % factor == 0 ? OptionalLong.of(amount / factor) : OptionalLong.empty();
   }
 
   /** Returns the number of decimals in Stripe's format. */

@@ -444,7 +444,7 @@ final class StripeRequests {
   }
 
   /** Checks that an id of Stripe is safe in a path. */
-  private static String name(String id) {
+  static String name(String id) {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("this is no name of Stripe's");
     }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.stripe.Stripe;
 import com.stripe.net.ApiRequestParams;
 import com.stripe.net.FormEncoder;
+import com.stripe.param.BalanceTransactionListParams;
 import com.stripe.param.DisputeListParams;
 import com.stripe.param.PaymentIntentCaptureParams;
+import com.stripe.param.PayoutListParams;
 import com.stripe.param.RefundCreateParams;
 import com.stripe.param.RefundListParams;
 import com.stripe.param.WebhookEndpointCreateParams;
@@ -34,6 +36,7 @@ import florin.core.Id.AttemptId;
 import florin.core.Money;
 import florin.testing.Drills;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -123,6 +126,12 @@ class StripeRequestsTest {
     shapes.put("sessionsSince: more", StripeRequests.sessionsSince(since, Optional.of("cs_1")));
     shapes.put("refundsSince", StripeRequests.refundsSince(since, Optional.of("re_1")));
     shapes.put("disputes", StripeRequests.disputes("pi_1"));
+    shapes.put(
+        "transactions",
+        StripeBalance.transactions(since, since.plusSeconds(60), 50, Optional.of("txn_1")));
+    shapes.put("transactionsOf", StripeBalance.transactionsOf("po_1", 50, Optional.empty()));
+    shapes.put("payouts", StripeBalance.payouts(since, 20, Optional.of("po_1")));
+    shapes.put("payout", StripeBalance.payout("po_1"));
     shapes.put("account", StripeRequests.account());
     shapes.put("balance", StripeRequests.balance());
     shapes.put("endpoints", StripeRequests.endpoints());
@@ -137,7 +146,9 @@ class StripeRequestsTest {
   @Test
   void every_request_is_covered_by_this_test() {
     var made =
-        Arrays.stream(StripeRequests.class.getDeclaredMethods())
+        Stream.of(StripeRequests.class, StripeBalance.class)
+            .flatMap(requests -> Arrays.stream(requests.getDeclaredMethods()))
+            .filter(method -> !Modifier.isPrivate(method.getModifiers()))
             .filter(method -> method.getReturnType() == RemoteRequest.class)
             .map(Method::getName)
             .collect(Collectors.toCollection(TreeSet::new));
@@ -304,6 +315,26 @@ class StripeRequestsTest {
             .setCreated(SessionListParams.Created.builder().setGte(1_790_000_000L).build())
             .setLimit(100L)
             .setStartingAfter("cs_1")
+            .build());
+    assertSame(
+        "transactions",
+        BalanceTransactionListParams.builder()
+            .setCreated(
+                BalanceTransactionListParams.Created.builder()
+                    .setGte(1_790_000_000L)
+                    .setLt(1_790_000_060L)
+                    .build())
+            .setLimit(50L)
+            .setStartingAfter("txn_1")
+            .addAllExpand(
+                List.of("data.source", "data.source.charge", "data.source.payment_intent"))
+            .build());
+    assertSame(
+        "payouts",
+        PayoutListParams.builder()
+            .setCreated(PayoutListParams.Created.builder().setGte(1_790_000_000L).build())
+            .setLimit(20L)
+            .setStartingAfter("po_1")
             .build());
     assertSame(
         "refundsSince",

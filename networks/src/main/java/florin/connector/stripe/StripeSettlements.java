@@ -1,0 +1,343 @@
+package florin.connector.stripe;
+
+import florin.connector.Deadline;
+import florin.connector.SettlementLine;
+import florin.connector.SettlementListing;
+import florin.connector.SettlementListing.ReportedPayout;
+import florin.connector.remote.RemoteAnswer;
+import florin.connector.remote.RemoteCursor;
+import florin.connector.remote.RemoteObject;
+import florin.connector.remote.RemoteRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The reading of Stripe's balance transactions and payouts. A cycle has two parts:
+ *
+ * <ol>
+ *   <li>the balance transactions, in windows of their creation from the oldest, because Stripe
+ *       lists the newest first. The next cycle reads the last hour again.
+ *   <li>the payouts of the last 30 days, whose status may change, and the transactions of each
+ *       automatic payout, once it is reconciled.
+ * </ol>
+ *
+ * <p>Each call reads one page. The cursor has the position.
+ */
+final class StripeSettlements {
+  /** The version of the cursor. */
+  private static final char VERSION = 'a';
+
+  /** The most pages of one list. */
+  static final int MAX_PAGES = 20_000;
+
+  private static final Duration WINDOW = Duration.ofDays(7);
+  private static final Duration OVERLAP = Duration.ofHours(1);
+  private static final Duration MAY_CHANGE = Duration.ofDays(30);
+
+  /** The size of a page of transactions, whose expanded sources are large. */
+  private static final int PAGE = 50;
+
+  /** The size of a page that was too large. */
+  private static final int SMALL_PAGE = 5;
+
+  private static final int PAYOUTS_PAGE = 20;
+
+  /** The most payouts that the cursor lists as read, by the last characters of their ids. */
+  private static final int MAX_READ = 100;
+
+  private static final int SUFFIX = 12;
+
+  private static final String SINCE = "since";
+  private static final String FROM = "from";
+  private static final String TO = "to";
+  private static final String AFTER = "after";
+  private static final String PAGES = "_pages";
+  private static final String PAYOUTS_SINCE = "payouts_since";
+  private static final String PAYOUTS_AFTER = "payouts_after";
+  private static final String UNREAD = "unread";
+  private static final String READ = "read";
+
+  /** The part of the cycle; missing in the first. */
+  private static final String PART = "part";
+
+  private static final String PAYOUTS = "payouts";
+
+  /** The part in which no further page of payouts follows. */
+  private static final String LAST = "last";
+
+  private static final Logger LOG = LoggerFactory.getLogger(StripeSettlements.class);
+
+  private final StripeAccount account;
+
+  StripeSettlements(StripeAccount account) {
+    this.account = account;
+  }
+
+  /** A response that is missing, or that Florin can't use. */
+  private static final class UnusableException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    UnusableException(String detail) {
+      super(detail);
+    }
+  }
+
+  private interface ListRequest {
+    RemoteRequest of(int limit, Optional<String> after);
+  }
+
+  /**
+   * A part of a list.
+   *
+   * @param more the position of the next part
+   */
+  private record Part(List<RemoteObject> objects, Optional<RemoteCursor> more) {}
+
+  SettlementListing list(Instant since, Optional<String> after, Deadline deadline) {
+    RemoteCursor read = RemoteCursor.read(VERSION, after);
+    boolean isWhole =
+        read.time(SINCE).isPresent()
+            && read.time(FROM).isPresent()
+            && read.time(PAYOUTS_SINCE).isPresent();
+    RemoteCursor cursor =
+        isWhole
+            ? read
+            : new RemoteCursor(VERSION, Map.of())
+                .with(SINCE, since)
+                .with(FROM, since)
+                .with(PAYOUTS_SINCE, since);
+    try {
+      return cursor.find(PART).isEmpty()
+          ? transactions(cursor, deadline)
+          : cursor.list(UNREAD).isEmpty() ? payouts(cursor, deadline) : payout(cursor, deadline);
+    } catch (UnusableException unusable) {
+      return new SettlementListing.Unanswered(String.valueOf(unusable.getMessage()));
+    }
+  }
+
+  /** Reads a page of the balance transactions of a window. */
+  private SettlementListing transactions(RemoteCursor cursor, Deadline deadline)
+      throws UnusableException {
+    Instant now = account.exchanges().clock().instant();
+    Instant from = cursor.time(FROM).orElseThrow();
+    Instant end = cursor.time(TO).orElse(from.plus(WINDOW));
+    Instant to = end.isAfter(now) ? now : end;
+    Part part =
+        send(
+            cursor.with(TO, to),
+            AFTER,
+            PAGE,
+            (limit, after) -> StripeBalance.transactions(from, to, limit, after),
+            deadline);
+    var payouts = new ArrayList<ReportedPayout>();
+    List<SettlementLine> lines = lines(part.objects(), Optional.empty(), cursor, payouts);
+    RemoteCursor next = part.more().orElseGet(() -> afterWindow(cursor, to, now));
+    return new SettlementListing.Page(lines, payouts, next.text(), true);
+  }
+
+  /** Returns the next window, or the payouts once all transactions were read. */
+  private static RemoteCursor afterWindow(RemoteCursor cursor, Instant to, Instant now) {
+    RemoteCursor next = cursor.without(AFTER).without(AFTER + PAGES).without(TO);
+    if (to.isBefore(now.minus(OVERLAP))) {
+      return next.with(FROM, to);
+    }
+    Instant again = to.minus(OVERLAP);
+    Instant since = cursor.time(SINCE).orElseThrow();
+    return next.with(FROM, again.isBefore(since) ? since : again).with(PART, PAYOUTS);
+  }
+
+  /** Reads a page of the payouts. */
+  private SettlementListing payouts(RemoteCursor cursor, Deadline deadline)
+      throws UnusableException {
+    Instant since = cursor.time(PAYOUTS_SINCE).orElseThrow();
+    Part part =
+        send(
+            cursor,
+            PAYOUTS_AFTER,
+            PAYOUTS_PAGE,
+            (limit, after) -> StripeBalance.payouts(since, limit, after),
+            deadline);
+    var payouts = new ArrayList<ReportedPayout>();
+    var unread = new ArrayList<String>();
+    for (RemoteObject object : part.objects()) {
+      if (isUnknown(object)) {
+        continue;
+      }
+      ReportedPayout payout = read(object, cursor);
+      payouts.add(payout);
+      if (isReconciled(object) && !payout.hasAllLines()) {
+        unread.add(payout.reference());
+      }
+    }
+    RemoteCursor next = part.more().orElseGet(() -> cursor.with(PART, LAST)).with(UNREAD, unread);
+    return page(List.of(), payouts, unread.isEmpty() ? afterPayout(next) : next);
+  }
+
+  /** Returns whether Stripe reports which transactions the payout includes. */
+  private static boolean isReconciled(RemoteObject payout) {
+    return payout.is("automatic")
+        && payout.text("reconciliation_status").equals(Optional.of("completed"));
+  }
+
+  /** Reads a page of the transactions of a payout, and after the last page the payout again. */
+  private SettlementListing payout(RemoteCursor cursor, Deadline deadline)
+      throws UnusableException {
+    List<String> unread = cursor.list(UNREAD);
+    String payout = unread.getFirst();
+    Part part =
+        send(
+            cursor,
+            AFTER,
+            PAGE,
+            (limit, after) -> StripeBalance.transactionsOf(payout, limit, after),
+            deadline);
+    var payouts = new ArrayList<ReportedPayout>();
+    List<SettlementLine> lines = lines(part.objects(), Optional.of(payout), cursor, payouts);
+    if (part.more().isPresent()) {
+      return page(lines, payouts, part.more().get());
+    }
+    var read = new ArrayList<>(cursor.list(READ));
+    read.add(suffix(payout));
+    RemoteCursor next =
+        cursor
+            .without(AFTER)
+            .without(AFTER + PAGES)
+            .with(UNREAD, unread.subList(1, unread.size()))
+            .with(READ, read.subList(Math.max(0, read.size() - MAX_READ), read.size()));
+    RemoteObject whole = send(StripeBalance.payout(payout), deadline);
+    payouts.removeIf(it -> it.reference().equals(payout));
+    payouts.add(read(whole, next));
+    return page(lines, payouts, next.list(UNREAD).isEmpty() ? afterPayout(next) : next);
+  }
+
+  /** Returns the next page of payouts, or the next cycle. */
+  private RemoteCursor afterPayout(RemoteCursor cursor) {
+    if (!cursor.find(PART).equals(Optional.of(LAST))) {
+      return cursor;
+    }
+    Instant since = cursor.time(SINCE).orElseThrow();
+    Instant changing = account.exchanges().clock().instant().minus(MAY_CHANGE);
+    return cursor
+        .without(PART)
+        .without(PAYOUTS_AFTER)
+        .without(PAYOUTS_AFTER + PAGES)
+        .with(PAYOUTS_SINCE, changing.isBefore(since) ? since : changing);
+  }
+
+  private static SettlementListing page(
+      List<SettlementLine> lines, List<ReportedPayout> payouts, RemoteCursor next) {
+    return new SettlementListing.Page(lines, payouts, next.text(), next.find(PART).isPresent());
+  }
+
+  /** Reads transactions, and adds the payouts that are the source of one. */
+  private static List<SettlementLine> lines(
+      List<RemoteObject> transactions,
+      Optional<String> payout,
+      RemoteCursor cursor,
+      List<ReportedPayout> payouts)
+      throws UnusableException {
+    var lines = new ArrayList<SettlementLine>();
+    for (RemoteObject transaction : transactions) {
+      if (!StripeLines.isOfPayments(transaction) || isUnknown(transaction)) {
+        continue;
+      }
+      SettlementLine line =
+          StripeLines.line(transaction, payout).orElseThrow(() -> unreadable(transaction));
+      lines.add(line);
+      if (StripeLines.isOfPayout(line.type())) {
+        payouts.add(read(transaction.object("source").orElse(RemoteObject.EMPTY), cursor));
+      }
+    }
+    return lines;
+  }
+
+  private static ReportedPayout read(RemoteObject payout, RemoteCursor cursor)
+      throws UnusableException {
+    boolean hasAllLines =
+        payout.text("id").filter(id -> cursor.list(READ).contains(suffix(id))).isPresent();
+    return StripeLines.payout(payout, hasAllLines).orElseThrow(() -> unreadable(payout));
+  }
+
+  /** Returns whether the object has a currency in which Florin can have no payment. */
+  private static boolean isUnknown(RemoteObject object) {
+    boolean isUnknown = object.text("currency").isPresent() && !StripeLines.isKnown(object);
+    if (isUnknown) {
+      LOG.error("Stripe reports {} in a currency that Florin doesn't support", object);
+    }
+    return isUnknown;
+  }
+
+  private static UnusableException unreadable(RemoteObject object) {
+    return new UnusableException(
+        "Stripe reports %s in a form unknown to Florin.".formatted(object));
+  }
+
+  private static String suffix(String payout) {
+    return payout.substring(Math.max(0, payout.length() - SUFFIX));
+  }
+
+  /**
+   * Reads a part of a list. A part that is too large is read with fewer objects.
+   *
+   * @param position the field of the cursor with the last id
+   */
+  private Part send(
+      RemoteCursor cursor, String position, int limit, ListRequest request, Deadline deadline)
+      throws UnusableException {
+    Optional<String> after = cursor.find(position);
+    RemoteAnswer<StripeError> answer =
+        account.line().sendOptional(request.of(limit, after), deadline);
+    RemoteObject list =
+        done(
+            answer instanceof RemoteAnswer.Lost && limit > SMALL_PAGE
+                ? account.line().sendOptional(request.of(SMALL_PAGE, after), deadline)
+                : answer);
+    List<RemoteObject> objects = list.objects("data");
+    Optional<Boolean> hasMore = list.flag("has_more");
+    if (hasMore.isEmpty() || objects.size() > limit) {
+      throw new UnusableException("Stripe returned a list in a form unknown to Florin.");
+    }
+    if (!hasMore.get()) {
+      return new Part(objects, Optional.empty());
+    }
+    String pages = position + PAGES;
+    long read = cursor.number(pages).orElse(0L) + 1;
+    Optional<String> last =
+        objects.isEmpty()
+            ? Optional.empty()
+            : objects.getLast().text("id").filter(StripeLines::isId);
+    boolean repeats =
+        after.isPresent() && objects.stream().anyMatch(it -> it.text("id").equals(after));
+    if (last.isEmpty() || repeats || read > MAX_PAGES) {
+      throw new UnusableException("Stripe's list repeats itself or doesn't end.");
+    }
+    return new Part(objects, Optional.of(cursor.with(position, last).with(pages, read)));
+  }
+
+  private RemoteObject send(RemoteRequest request, Deadline deadline) throws UnusableException {
+    return done(account.line().sendOptional(request, deadline));
+  }
+
+  private static RemoteObject done(RemoteAnswer<StripeError> answer) throws UnusableException {
+    return switch (answer) {
+      case RemoteAnswer.Done(RemoteObject object) -> object;
+      case RemoteAnswer.KeyRefused(String detail) ->
+          throw new UnusableException(
+              "Stripe doesn't allow this key to read balance transactions and payouts (%s). Give the restricted key read access to Balance, Balance Transaction Sources, Charges, Disputes, PaymentIntents, Payouts and Refunds. Payments are not affected."
+                  .formatted(detail));
+      case RemoteAnswer.Refused(StripeError error, _) ->
+          throw new UnusableException("Stripe rejected the request: %s.".formatted(error));
+      case RemoteAnswer.NotSent(String detail) ->
+          throw new UnusableException("Stripe could not be reached: %s.".formatted(detail));
+      case RemoteAnswer.Lost(String detail, _) ->
+          throw new UnusableException(
+              "Stripe returned an unexpected response: %s.".formatted(detail));
+    };
+  }
+}
