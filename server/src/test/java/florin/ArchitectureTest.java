@@ -115,8 +115,9 @@ class ArchitectureTest {
             payment.store bank.account bank.ordering
         connector.bank: core db bank bank.outgoing connector bank.account
       books
-        books: core db job http projection
-        books.fee: core db http idempotency vault
+        books: core db job books.fee http projection payment.machine payment.view
+        books.fee: core db vault http connector customer idempotency instrument payment.machine
+            paymentmethod payment.view
       networks
         connector.simulator: core db connector
         connector.remote: core http connector

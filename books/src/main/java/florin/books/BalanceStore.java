@@ -1,5 +1,6 @@
 package florin.books;
 
+import florin.books.SettledStore.Settled;
 import florin.core.Currency;
 import florin.core.Id.BalanceTransactionId;
 import florin.core.Id.ReceivingAccountId;
@@ -12,9 +13,11 @@ import florin.db.ListQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Reads the ledger for the balance and its transactions. */
 final class BalanceStore {
@@ -50,10 +53,16 @@ final class BalanceStore {
   private static final Set<String> CONNECTORS =
       Set.of(Chart.PENDING.text(), Chart.AVAILABLE.text(), Chart.RECEIVABLE.text());
 
+  /** The types of movements whose settlement lines have the object as theirs. */
+  private static final Set<MovementType> SETTLED_TYPES =
+      Set.of(MovementType.PAYMENT, MovementType.REFUND);
+
   private final Db db;
+  private final SettledStore settled;
 
   BalanceStore(Db db) {
     this.db = db;
+    this.settled = new SettledStore(db);
   }
 
   /** The balance of a currency at a connector, in minor units. Each may be below zero. */
@@ -85,7 +94,8 @@ final class BalanceStore {
   }
 
   Optional<BalanceTransaction> find(Realm realm, BalanceTransactionId id) {
-    return db.findOne(FIND, BalanceStore::read, realm.id(), id.uuid());
+    return db.findOne(FIND, BalanceStore::read, realm.id(), id.uuid())
+        .map(found -> withSettled(realm, List.of(found)).getFirst());
   }
 
   /**
@@ -97,13 +107,32 @@ final class BalanceStore {
       Optional<MovementType> type, Optional<UUID> source, IdTime.Span created) {}
 
   /** Returns a page, the newest first: the ids are in the order of the bookings. */
-  Page<BalanceTransaction> list(Realm realm, TransactionFilter filter, PageRequest page) {
-    return new ListQuery(SELECT, realm)
-        .and("type = ?", filter.type().map(MovementType::text))
-        .and(filter.source().map(BalanceStore::ofObject))
-        .and("id >= ?", filter.created().from().map(IdTime::first))
-        .and("id < ?", filter.created().until().map(IdTime::first))
-        .page(db, page, BalanceStore::read);
+  Page<BalanceTransaction> list(Realm realm, TransactionFilter filter, PageRequest wanted) {
+    Page<BalanceTransaction> page =
+        new ListQuery(SELECT, realm)
+            .and("type = ?", filter.type().map(MovementType::text))
+            .and(filter.source().map(BalanceStore::ofObject))
+            .and("id >= ?", filter.created().from().map(IdTime::first))
+            .and("id < ?", filter.created().until().map(IdTime::first))
+            .page(db, wanted, BalanceStore::read);
+    return new Page<>(withSettled(realm, page.data()), page.hasMore());
+  }
+
+  /** Adds the fees and the days that settlement lines report about payments and refunds. */
+  private List<BalanceTransaction> withSettled(Realm realm, List<BalanceTransaction> all) {
+    Map<UUID, List<Settled>> sums =
+        settled
+            .list(
+                realm,
+                all.stream()
+                    .filter(it -> SETTLED_TYPES.contains(it.type()))
+                    .map(it -> it.source().uuid())
+                    .collect(Collectors.toSet()))
+            .stream()
+            .collect(Collectors.groupingBy(Settled::object));
+    return all.stream()
+        .map(it -> it.withSettled(sums.getOrDefault(it.source().uuid(), List.of())))
+        .toList();
   }
 
   /** Returns a condition for the two indexes by object. The id is no text of a request. */

@@ -42,6 +42,8 @@ import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentTraits;
 import florin.payment.store.SearchCriterion;
 import florin.payment.view.ClientSecrets;
+import florin.payment.view.PaymentFees;
+import florin.payment.view.PaymentFees.PaymentFee;
 import florin.payment.view.PaymentView;
 import florin.payment.view.PaymentViews;
 import florin.paymentmethod.PaymentMethodData;
@@ -90,6 +92,7 @@ public final class PaymentApi {
   private final FollowUps followUps;
   private final Customers customers;
   private final PaymentViews views;
+  private final PaymentFees fees;
   private final ClientSecrets secrets;
 
   public PaymentApi(
@@ -97,11 +100,13 @@ public final class PaymentApi {
       FollowUps followUps,
       Customers customers,
       PaymentViews views,
+      PaymentFees fees,
       ClientSecrets secrets) {
     this.payments = payments;
     this.followUps = followUps;
     this.customers = customers;
     this.views = views;
+    this.fees = fees;
     this.secrets = secrets;
   }
 
@@ -286,6 +291,7 @@ public final class PaymentApi {
     return views.of(
         payment,
         shownCustomer,
+        Optional.ofNullable(fees.of(payment.realm(), List.of(payment)).get(payment.id())),
         expand.contains(Expansion.ATTEMPTS)
             ? payments.listAttempts(payment).stream().map(PaymentView.AttemptView::of).toList()
             : null);
@@ -326,7 +332,11 @@ public final class PaymentApi {
                 call.input().traits(),
                 call.input().cursor().page(id -> payments.find(realm, id).isPresent()))
             .page();
-    return Answer.list("/v2/payments", page, views::of);
+    Map<PaymentId, PaymentFee> found = fees.of(realm, page.data());
+    return Answer.list(
+        "/v2/payments",
+        page,
+        payment -> views.of(payment, Optional.ofNullable(found.get(payment.id()))));
   }
 
   /** The path and body of an update. */

@@ -8,6 +8,7 @@ import florin.bank.ordering.PayerAccountStore;
 import florin.bank.ordering.PayerAccounts;
 import florin.bank.ordering.WaitingRefunds;
 import florin.bank.outgoing.OutgoingTransferStore;
+import florin.books.BookedFees;
 import florin.checkout.CheckoutSessionStore;
 import florin.checkout.RepeatedCharges;
 import florin.checkout.ReturnPagesApi;
@@ -155,7 +156,13 @@ final class PaymentModule {
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
     parts.addRoutes(
         Routes.payments(
-            new PaymentApi(payments, followUps, customers.customers, views, clientSecrets),
+            new PaymentApi(
+                payments,
+                followUps,
+                customers.customers,
+                views,
+                new BookedFees(core.db()),
+                clientSecrets),
             new RefundApi(refunds, refundCancel)));
     parts.addRoutes(Routes.setups(new SetupApi(payments, followUps, views)));
     parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));

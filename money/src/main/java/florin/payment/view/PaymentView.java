@@ -29,6 +29,8 @@ import florin.payment.machine.Operation;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.NetworkResult;
 import florin.payment.machine.Status;
+import florin.payment.view.PaymentFees.FeeAmount;
+import florin.payment.view.PaymentFees.PaymentFee;
 import florin.paymentmethod.PaymentMethodView;
 import java.net.URI;
 import java.time.Instant;
@@ -44,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * @param mandate the mandate of such a charge
  * @param recovers the first declined charge that this one repeats
  * @param recoveryUrl the page on which the payer can pay instead, if the issuer asks for the payer
+ * @param fee only for requests that read payments
+ * @param net the captured amount less the fee, likewise
  */
 public record PaymentView(
     PaymentId id,
@@ -79,6 +83,8 @@ public record PaymentView(
     @OmitWhenNull @Nullable String locale,
     @OmitWhenNull @Nullable String recoveryUrl,
     Optional<DisputeView> dispute,
+    Optional<FeeAmount> fee,
+    Optional<FeeAmount> net,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -191,6 +197,7 @@ public record PaymentView(
       Optional<String> receiptUrl,
       Optional<String> clientSecret,
       Optional<?> customer,
+      Optional<PaymentFee> fee,
       @Nullable List<AttemptView> attempts) {
     Payment.PaymentTerms terms = payment.terms();
     Payment.State state = payment.state();
@@ -231,6 +238,8 @@ public record PaymentView(
         terms.locale().orElse(null),
         recoveryUrl.orElse(null),
         payment.findDispute().map(DisputeView::of),
+        fee.map(PaymentFee::fee),
+        fee.map(PaymentFee::net),
         payment.created(),
         payment.realm().isLive(),
         attempts);

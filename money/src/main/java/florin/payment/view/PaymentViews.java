@@ -23,6 +23,7 @@ import florin.payment.machine.OperationResult;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Transition;
+import florin.payment.view.PaymentFees.PaymentFee;
 import florin.payment.view.PaymentView.AttemptView;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -67,17 +68,26 @@ public final class PaymentViews {
   }
 
   public PaymentView of(Payment payment) {
-    return of(payment, payment.terms().customer(), null);
+    return of(payment, Optional.empty());
+  }
+
+  /** Returns the view of a payment with its fee. */
+  public PaymentView of(Payment payment, Optional<PaymentFee> fee) {
+    return of(payment, payment.terms().customer(), fee, null);
   }
 
   /**
    * Returns the view of a payment.
    *
    * @param customer its id, or the customer itself if the caller expands it
+   * @param fee empty unless the request reads the payment
    * @param attempts null unless the caller expands them
    */
   public PaymentView of(
-      Payment payment, Optional<?> customer, @Nullable List<AttemptView> attempts) {
+      Payment payment,
+      Optional<?> customer,
+      Optional<PaymentFee> fee,
+      @Nullable List<AttemptView> attempts) {
     return PaymentView.of(
         payment,
         nextAction(payment),
@@ -85,6 +95,7 @@ public final class PaymentViews {
         receipts.findUrl(payment),
         Optional.of(secrets.of(payment.realm(), payment.id())),
         customer,
+        fee,
         attempts);
   }
 
@@ -146,6 +157,7 @@ public final class PaymentViews {
                 receipts.findUrl(payment),
                 Optional.empty(),
                 payment.terms().customer(),
+                Optional.empty(),
                 null));
   }
 
