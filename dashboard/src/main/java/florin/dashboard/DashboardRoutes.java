@@ -63,6 +63,8 @@ import java.util.stream.Stream;
  * take their lines from here.
  */
 public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) {
+  private static final Assets ASSETS = new Assets();
+
   public DashboardRoutes {
     table = List.copyOf(table);
     open = List.copyOf(open);
@@ -631,8 +633,7 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
   }
 
   public List<Endpoint> endpoints(PipelineDependencies gate) {
-    var assets = new Assets();
-    DashboardPipeline pipeline = gate.entrance(assets, new Navigation(table));
+    DashboardPipeline pipeline = gate.entrance(ASSETS, new Navigation(table));
     return Stream.of(
             table.stream().map(route -> endpoint(route, pipeline)),
             open.stream()
@@ -647,7 +648,7 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
                 new Endpoint(
                     "GET",
                     "/dashboard/assets/{hash}/{file}",
-                    exchange -> pipeline.asset(exchange, assets))))
+                    exchange -> pipeline.asset(exchange, ASSETS))))
         .flatMap(endpoints -> endpoints)
         .toList();
   }

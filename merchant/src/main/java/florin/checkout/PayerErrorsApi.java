@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /**
  * The pages that payers get if a request is rejected before its endpoint responds, or if the
  * database is down, and the page for unknown paths. They depend only on the payer's language and on
- * the reason, so they are written at the start, and need no memory when the node has none.
+ * the reason, so they are written once at the start, and need no memory when the node has none.
  */
 public final class PayerErrorsApi implements ErrorPages {
   private static final Pattern PATH =
@@ -30,8 +30,6 @@ public final class PayerErrorsApi implements ErrorPages {
 
   /** More segments than a path of Florin has. Browsers ignore steps above the root. */
   private static final int MANY = 20;
-
-  private final Map<Page, Answer> pages = writeAll();
 
   /** What a page says. */
   private enum Reason {
@@ -64,6 +62,8 @@ public final class PayerErrorsApi implements ErrorPages {
    * @param levels how many segments its path has in addition to those of a session's page
    */
   private record Page(Reason reason, Language language, boolean canRetry, int levels) {}
+
+  private static final Map<Page, Answer> PAGES = writeAll();
 
   private static Map<Page, Answer> writeAll() {
     var pages = new HashMap<Page, Answer>();
@@ -149,7 +149,7 @@ public final class PayerErrorsApi implements ErrorPages {
     boolean canRetry = reason.isTemporary && !BUTTON.matcher(exchange.path()).matches();
     Answer page =
         Objects.requireNonNull(
-            pages.get(
+            PAGES.get(
                 new Page(
                     reason, PayerRequestsApi.languageOf(exchange), canRetry, levels(exchange))));
     Answer answer = Answer.of(status, page.contentType(), page.body());

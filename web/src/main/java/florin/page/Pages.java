@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renders pages. Each page includes its style sheet, so it can be saved as one file. The policy
@@ -31,8 +32,9 @@ public final class Pages {
   private static final String DARK = "@media (prefers-color-scheme: dark)";
 
   private static final String SHARED =
-      forPayers(read(Pages.class, "tokens.css"))
-          + read(Pages.class, "page.css").replace("FONT", PageFont.HASH);
+      compact(
+          forPayers(read(Pages.class, "tokens.css"))
+              + read(Pages.class, "page.css").replace("FONT", PageFont.HASH));
 
   /** The folder of the font, from the pages for payers, which are one segment below the root. */
   private static final String FONTS = "../fonts/";
@@ -40,6 +42,9 @@ public final class Pages {
   private final TemplateEngine templates;
   private final String style;
   private final String fonts;
+
+  /** The hash of the style sheet, computed on first use. */
+  private volatile @Nullable String hash;
 
   /** Creates pages with only the shared style sheet. */
   public Pages() {
@@ -52,7 +57,7 @@ public final class Pages {
    * @param more style for these pages, after the shared one
    */
   public Pages(String more) {
-    this(TemplateEngine.createPrecompiled(ContentType.Html), compact(SHARED + more), FONTS);
+    this(TemplateEngine.createPrecompiled(ContentType.Html), SHARED + compact(more), FONTS);
   }
 
   private Pages(TemplateEngine templates, String style, String fonts) {
@@ -122,12 +127,21 @@ public final class Pages {
    */
   public String policy(String formAction, boolean hasPictures) {
     return "default-src 'none'; style-src 'sha256-"
-        + Base64.getEncoder().encodeToString(Sha256.of(style))
+        + hash()
         + "'; font-src 'self'; img-src "
         + (hasPictures ? "'self' data:" : "data:")
         + "; base-uri 'none'; form-action "
         + formAction
         + "; frame-ancestors 'none'";
+  }
+
+  private String hash() {
+    String known = hash;
+    if (known == null) {
+      known = Base64.getEncoder().encodeToString(Sha256.of(style));
+      hash = known; // A concurrent request computes an equal one.
+    }
+    return known;
   }
 
   /** Returns the value of `Content-Security-Policy` for a frame of Florin's own pages. */
