@@ -8,6 +8,7 @@ import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
 import florin.testing.BankStatementText;
 import florin.testing.BankStatementText.Line;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * The plans with which PostgreSQL imports statements, matches entries and lists both on large
  * tables.
  */
+@TakesLong
 @ResourceLock(PlanLog.LOCK)
 class BankPlansTest {
   private static final Pattern OURS =

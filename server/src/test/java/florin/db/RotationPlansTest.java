@@ -3,6 +3,7 @@ package florin.db;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.app.SealedKinds;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import florin.vault.Keyring;
 import florin.vault.Rewrapping;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The time for a rotation of the encryption key grows linearly with the number of rows. */
+@TakesLong
 @ResourceLock(PlanLog.LOCK)
 class RotationPlansTest {
   private static final Pattern OURS =

@@ -14,6 +14,7 @@ import florin.connector.instance.Instance;
 import florin.core.Id.PaymentId;
 import florin.payment.execution.CrashPoint;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** Payments through the API of the service, over the Mollie emulator with its payers and banks. */
+@TakesLong
 @TestInstance(Lifecycle.PER_CLASS)
 class MolliePaymentsTest {
   private static final String HOSTED =

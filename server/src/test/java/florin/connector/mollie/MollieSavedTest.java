@@ -17,6 +17,7 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.Id.SetupId;
 import florin.payment.execution.CrashPoint;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderInstances;
 import java.io.IOException;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Payment methods that payers save on Mollie's page, over the Mollie emulator with its payers. */
+@TakesLong
 @TestInstance(Lifecycle.PER_CLASS)
 class MollieSavedTest {
   private final MollieEmulator mollie;

@@ -7,6 +7,7 @@ import florin.core.Id.PaymentId;
 import florin.payment.execution.CrashPoint.Step;
 import florin.testing.Reconciliation;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.TestApp;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Actions at the wrong moment: too late, repeated, or during another operation. */
+@TakesLong
 @Execution(ExecutionMode.CONCURRENT)
 class ChallengeTimesTest {
   private static final Duration SOON = Duration.ofSeconds(60);

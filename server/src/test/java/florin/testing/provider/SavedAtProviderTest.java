@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Id.PaymentMethodId;
 import florin.testing.Reply;
+import florin.testing.TakesLong;
 import florin.testing.provider.Provider.Fault;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Payment methods whose credential the provider keeps: saved on its page, charged later, deleted.
  */
+@TakesLong
 class SavedAtProviderTest extends WithProvider {
   private static final Map<String, String> SAVES = Map.of("hosted", "true", "saves", "true");
 
