@@ -406,9 +406,12 @@ public final class CheckoutPageApi {
       exchange.log().put(refusal.problem().code());
       return switch (refusal.problem().code()) {
         case UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, BAD_REQUEST ->
-            pages.notice(400, language, Phrase.UNREADABLE_TITLE, Phrase.UNREADABLE_WORDS);
+            pages
+                .at(exchange)
+                .notice(400, language, Phrase.UNREADABLE_TITLE, Phrase.UNREADABLE_WORDS);
         case LOCK_TIMEOUT, IDEMPOTENCY_KEY_IN_USE ->
             pages
+                .at(exchange)
                 .notice(409, language, Phrase.BUSY_TITLE, Phrase.BUSY_WORDS)
                 .with("Retry-After", "1");
         default ->

@@ -17,8 +17,11 @@ final class CheckoutPagesApi {
 
   private final Pages pages;
 
+  /** The same pages for the paths of buttons, which have one segment more; empty for others. */
+  private final Optional<CheckoutPagesApi> ofButtons;
+
   CheckoutPagesApi() {
-    this(0);
+    this(0, Optional.of(new CheckoutPagesApi(1)));
   }
 
   /**
@@ -27,7 +30,19 @@ final class CheckoutPagesApi {
    * @param levels how many segments their paths have in addition to those of a session's page
    */
   CheckoutPagesApi(int levels) {
+    this(levels, Optional.empty());
+  }
+
+  private CheckoutPagesApi(int levels, Optional<CheckoutPagesApi> ofButtons) {
+    this.ofButtons = ofButtons;
     this.pages = new Pages(Pages.read(CheckoutPage.class, "checkout.css")).deeper(levels);
+  }
+
+  /** Returns the pages that find their font from the path of this request. */
+  CheckoutPagesApi at(Exchange exchange) {
+    return exchange.path().chars().filter(it -> it == '/').count() < 3
+        ? this
+        : ofButtons.orElse(this);
   }
 
   Answer answer(int status, CheckoutPage page, Optional<Accent> accent) {
@@ -114,8 +129,9 @@ final class CheckoutPagesApi {
 
   /** Returns the page for an invalid token. */
   Answer missing(Exchange exchange) {
-    return notice(
-        404, PayerRequestsApi.languageOf(exchange), Phrase.MISSING_TITLE, Phrase.MISSING_WORDS);
+    return at(exchange)
+        .notice(
+            404, PayerRequestsApi.languageOf(exchange), Phrase.MISSING_TITLE, Phrase.MISSING_WORDS);
   }
 
   /** Adds headers that protect the page's URL, which is a secret. */

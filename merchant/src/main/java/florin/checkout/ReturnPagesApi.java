@@ -25,6 +25,6 @@ public final class ReturnPagesApi implements ChallengeNoticesApi {
   }
 
   private Answer page(int status, Exchange exchange, Phrase title, Phrase words) {
-    return pages.notice(status, PayerRequestsApi.languageOf(exchange), title, words);
+    return pages.at(exchange).notice(status, PayerRequestsApi.languageOf(exchange), title, words);
   }
 }

@@ -12,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -262,6 +263,29 @@ class CheckoutFormTest {
     Reply page =
         florin.client().send(florin.client().request(path).header("Accept", "text/html").build());
     assertThat(page.status()).isIn(404, 405);
+    assertItsFontIsFound(path, page);
+  }
+
+  /** The pages at the address of a button are one segment deeper than those with the button. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/c/x/again", "/challenges/x/complete"})
+  void the_page_after_a_button_that_leads_nowhere_finds_its_font(String path) {
+    Reply page =
+        florin
+            .client()
+            .send(
+                florin
+                    .client()
+                    .request(path)
+                    .header("Accept", "text/html")
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.noBody())
+                    .build());
+    assertThat(page.status()).isEqualTo(404);
+    assertItsFontIsFound(path, page);
+  }
+
+  private void assertItsFontIsFound(String path, Reply page) {
     for (String place : List.of("rel=\"preload\" href=\"", "src: url(\"")) {
       var font = Pattern.compile(Pattern.quote(place) + "([^\"]*)").matcher(page.body());
       assertThat(font.find()).isTrue();
