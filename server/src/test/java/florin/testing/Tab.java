@@ -11,6 +11,7 @@ import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
+import com.microsoft.playwright.options.LoadState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -97,9 +98,13 @@ public final class Tab implements AutoCloseable {
     return title(words);
   }
 
-  /** Waits for the page with this heading. */
+  /**
+   * Waits for the page with this heading, and for its scripts: a key that is pressed before they
+   * listen is lost.
+   */
   public Tab title(String words) {
     assertThat(page.locator("h1")).containsText(words);
+    page.waitForLoadState(LoadState.DOMCONTENTLOADED);
     return this;
   }
 
