@@ -53,10 +53,6 @@ public record Logo(String hash, MediaType type, int width, int height) {
     return "../logos/" + hash;
   }
 
-  public String path() {
-    return "/logos/" + hash;
-  }
-
   /**
    * Returns the width in CSS pixels: the logo is as high as a line of the page's head, and fits on
    * a phone.

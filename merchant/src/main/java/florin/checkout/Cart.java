@@ -39,11 +39,6 @@ public record Cart(
     public static long total(List<LineItem> lines) {
       return lines.stream().mapToLong(LineItem::total).reduce(0, Math::addExact);
     }
-
-    /** Returns whether a line may have this price. */
-    public static boolean isPrice(long amount) {
-      return amount >= 0 && amount <= Money.MAX_MINOR;
-    }
   }
 
   public Cart {

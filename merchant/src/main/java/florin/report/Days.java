@@ -43,10 +43,6 @@ public record Days(LocalDate first, LocalDate last, ZoneId zone) {
     return new Days(first, last.minusDays(1), zone);
   }
 
-  public boolean contains(LocalDate day) {
-    return !day.isBefore(first) && !day.isAfter(last);
-  }
-
   /**
    * Returns the number of days of a part whose metrics are exact: a day, or a week if there are
    * many days. Parts begin at the first day; the last one may be shorter.

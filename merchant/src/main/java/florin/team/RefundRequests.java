@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -37,10 +36,6 @@ public final class RefundRequests {
     APPROVED,
     DECLINED,
     EXPIRED;
-
-    String text() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 
   /**

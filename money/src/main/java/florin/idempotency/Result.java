@@ -43,11 +43,6 @@ public sealed interface Result<T> {
     };
   }
 
-  /** Returns the result with the object converted for the caller. */
-  default <R> Result<R> map(Function<T, R> seen) {
-    return narrow(value -> Optional.of(seen.apply(value)));
-  }
-
   /** Returns the result with a part of the object, which may be missing only in a replay. */
   default <R> Result<R> narrow(Function<T, Optional<R>> part) {
     return switch (this) {

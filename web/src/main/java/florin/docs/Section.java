@@ -26,11 +26,6 @@ public record Section(
     return new Section(id, title, words, parts, List.of(), List.of());
   }
 
-  /** Returns whether the navigation shows its parts. */
-  public boolean isFolder() {
-    return !parts.isEmpty() || !operations.isEmpty() || !things.isEmpty();
-  }
-
   /**
    * A part of a section.
    *

@@ -2,11 +2,9 @@ package florin.http;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -160,23 +158,5 @@ public final class FieldList {
     return said.startsWith(path.get() + " ")
         ? Optional.of(ours(path.get()).orElse("A field") + said.substring(path.get().length()))
         : Optional.empty();
-  }
-
-  /** Returns the names of all fields, including nested ones. */
-  public Set<String> paths() {
-    var paths = new LinkedHashSet<String>();
-    addPaths("", root, paths);
-    return paths;
-  }
-
-  private static void addPaths(String path, Place place, Set<String> paths) {
-    if (place.shape != null) {
-      paths.add(path);
-    }
-    place.fields.forEach(
-        (name, field) -> addPaths(path.isEmpty() ? name : path + "." + name, field, paths));
-    if (place.element != null) {
-      addPaths(path + ELEMENT, place.element, paths);
-    }
   }
 }

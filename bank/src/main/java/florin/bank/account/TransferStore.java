@@ -157,11 +157,6 @@ public final class TransferStore {
     return UPDATE.row(transfer);
   }
 
-  /** Returns whether a failed guard is the version check of a transfer. */
-  public static boolean isGuard(Write write) {
-    return UPDATE.has(write);
-  }
-
   /** Returns an insert of a closed reference, which fails if the reference is taken. */
   public static Write close(Realm realm, AttemptId attempt, Instant now) {
     return CLOSE.row(realm.id(), attempt.uuid(), now);

@@ -12,9 +12,4 @@ public record Balance(Money amount, boolean debit) {
   public long minor() {
     return debit ? -amount.minor() : amount.minor();
   }
-
-  /** Returns whether two balances are equal; a debit of zero equals a credit of zero. */
-  public boolean sameAs(Balance other) {
-    return amount.currency().equals(other.amount.currency()) && minor() == other.minor();
-  }
 }

@@ -7,12 +7,12 @@ import java.util.Locale;
 
 /**
  * An operation that Florin can request from the network for a payment. Each constant defines its
- * kind at the network, its label, and how its outcome moves payment and refund. It also defines
- * what happens if its outcome stays unknown. The packages engine, execution and recovery begin,
- * request, finish, repeat and recover all operations in the same way.
+ * kind at the network, and how its outcome moves payment and refund. It also defines what happens
+ * if its outcome stays unknown. The packages engine, execution and recovery begin, request, finish,
+ * repeat and recover all operations in the same way.
  */
 public enum Operation {
-  AUTHORIZE(OperationKind.AUTHORIZE, "Authorization") {
+  AUTHORIZE(OperationKind.AUTHORIZE) {
     @Override
     public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));
@@ -20,14 +20,14 @@ public enum Operation {
   },
 
   /** Resumes an authorization after the payer has acted. */
-  RESUME(OperationKind.AUTHORIZE, "Authorization after the payer's action,") {
+  RESUME(OperationKind.AUTHORIZE) {
     @Override
     public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.authorized(subject.payment(), outcome, now));
     }
   },
 
-  CAPTURE(OperationKind.CAPTURE, "Capture") {
+  CAPTURE(OperationKind.CAPTURE) {
     @Override
     public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(
@@ -35,7 +35,7 @@ public enum Operation {
     }
   },
 
-  CANCEL(OperationKind.CANCEL, "Cancellation") {
+  CANCEL(OperationKind.CANCEL) {
     @Override
     public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(PaymentMachine.canceled(subject.payment(), outcome, now));
@@ -46,9 +46,9 @@ public enum Operation {
    * Undoes an authorization whose outcome stayed unknown, or that was approved for another amount.
    * It is a step in resolving that authorization.
    */
-  REVERSE(OperationKind.CANCEL, "Reversal"),
+  REVERSE(OperationKind.CANCEL),
 
-  REFUND(OperationKind.REFUND, "Refund") {
+  REFUND(OperationKind.REFUND) {
     @Override
     public Transition resolve(Subject subject, Attempt attempt, Outcome outcome, Instant now) {
       return Transition.of(
@@ -58,12 +58,10 @@ public enum Operation {
   };
 
   private final OperationKind kind;
-  private final String label;
   private final String text = name().toLowerCase(Locale.ROOT);
 
-  Operation(OperationKind kind, String label) {
+  Operation(OperationKind kind) {
     this.kind = kind;
-    this.label = label;
   }
 
   /** Returns the effect of its outcome on the payment and refund. */
@@ -85,11 +83,6 @@ public enum Operation {
    */
   public OperationKind kind() {
     return kind;
-  }
-
-  /** Returns the label for people, `Capture` for example. */
-  public String label() {
-    return label;
   }
 
   /**
