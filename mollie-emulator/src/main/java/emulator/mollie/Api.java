@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 final class Api implements ProviderApi {
   private static final Set<String> NONE = Set.of();
   private static final Duration KEPT = Duration.ofHours(1);
-  private static final Pattern IDS = Pattern.compile("/(tr|re|cpt|chb|cst|mdt)_[^/]+");
+  private static final Pattern IDS = Pattern.compile("/(tr|re|cpt|chb|cst|mdt|stl|bal)_[^/]+");
 
   private final World world;
   private final Replies replies;
@@ -40,6 +40,13 @@ final class Api implements ProviderApi {
       Function<Call, Answer> handler) {}
 
   /**
+   * The owner of a key.
+   *
+   * @param organization whether the key is an organization access token
+   */
+  private record Caller(boolean live, boolean organization) {}
+
+  /**
    * Creates the API.
    *
    * @param keys whether a key is valid
@@ -49,7 +56,7 @@ final class Api implements ProviderApi {
     this.replies = new Replies(() -> world.change(world::now), KEPT, Problem::of);
     this.keys = keys;
     this.address = address;
-    this.shapes = new Shapes(address);
+    this.shapes = new Shapes(address, world);
   }
 
   private static List<Route> routes() {
@@ -85,13 +92,18 @@ final class Api implements ProviderApi {
         get("methods", ProfileApi.METHODS, ProfileApi::methods),
         get("methods/{id}", NONE, ProfileApi::method),
         get("profiles/me", NONE, ProfileApi::me),
-        get("organizations/me", NONE, Api::needsOtherToken),
-        get("permissions", NONE, Api::needsOtherToken));
-  }
-
-  /** Rejects a request to an endpoint that API keys can't use. */
-  private static Answer needsOtherToken(Call call) {
-    throw Problem.forbidden();
+        get("organizations/me", NONE, BalanceApi::organization),
+        get("permissions", NONE, BalanceApi::permissions),
+        get("balances", BalanceApi.BALANCES, BalanceApi::balances),
+        get("balances/{id}", BalanceApi.GET, BalanceApi::balance),
+        get("balances/{id}/transactions", BalanceApi.LIST, BalanceApi::transactions),
+        get("settlements", BalanceApi.SETTLEMENTS, BalanceApi::settlements),
+        get("settlements/(open|next)", BalanceApi.GET, BalanceApi::next),
+        get("settlements/{id}", BalanceApi.GET, BalanceApi::settlement),
+        get("settlements/{id}/payments", BalanceApi.PARTS, BalanceApi::payments),
+        get("settlements/{id}/captures", BalanceApi.PARTS, BalanceApi::captures),
+        get("settlements/{id}/refunds", BalanceApi.PARTS, BalanceApi::refunds),
+        get("settlements/{id}/chargebacks", BalanceApi.PARTS, BalanceApi::chargebacks));
   }
 
   private static Route get(String path, Set<String> query, Function<Call, Answer> handler) {
@@ -149,19 +161,21 @@ final class Api implements ProviderApi {
   }
 
   private Answer execute(Request request, UnaryOperator<Answer> last) {
-    boolean live = key(request).startsWith("live_");
+    String secret = key(request);
+    boolean organization = secret.startsWith("access_");
+    var caller = new Caller(organization || secret.startsWith("live_"), organization);
     Form query = query(request);
     Body body = Body.read(request);
     Optional<String> key =
         request.header("Idempotency-Key").filter(_ -> request.method().equals("POST"));
     if (key.isEmpty()) {
-      return last.apply(run(request, live, query, body));
+      return last.apply(run(request, caller, query, body));
     }
     return replies.once(
-        new Replies.Key(live, key.get()),
+        new Replies.Key(caller.live(), key.get()),
         new Replies.Asked(request.line(), List.of(query, body)),
         Map.of(),
-        () -> new Replies.Done(last.apply(run(request, live, query, body)), true));
+        () -> new Replies.Done(last.apply(run(request, caller, query, body)), true));
   }
 
   private static Form query(Request request) {
@@ -191,15 +205,15 @@ final class Api implements ProviderApi {
     return key;
   }
 
-  private Answer run(Request request, boolean live, Form query, Body body) {
+  private Answer run(Request request, Caller caller, Form query, Body body) {
     try {
-      return routed(request, live, query, body);
+      return routed(request, caller, query, body);
     } catch (Problem problem) {
       return problem.answer();
     }
   }
 
-  private Answer routed(Request request, boolean live, Form query, Body body) {
+  private Answer routed(Request request, Caller caller, Form query, Body body) {
     boolean isKnown = false;
     for (Route route : routes) {
       Matcher path = route.path().matcher(request.path());
@@ -214,7 +228,8 @@ final class Api implements ProviderApi {
             new Call(
                 world,
                 shapes,
-                live,
+                caller.live(),
+                caller.organization(),
                 address + request.path(),
                 group(path, "id"),
                 group(path, "part"),

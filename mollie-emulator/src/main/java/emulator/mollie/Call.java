@@ -15,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * An authenticated request to the API.
  *
  * @param live whether the key is a live key
+ * @param organization whether the key is an organization access token
  * @param url its address without the query
  * @param id the first id in the path, or empty
  * @param part the second id in the path, or empty
@@ -23,6 +24,7 @@ record Call(
     World world,
     Shapes shapes,
     boolean live,
+    boolean organization,
     String url,
     String id,
     String part,

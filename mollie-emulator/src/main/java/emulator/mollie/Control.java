@@ -4,6 +4,7 @@ import emulator.provider.Answer;
 import emulator.provider.ControlApi;
 import emulator.provider.Form;
 import emulator.provider.Request;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,7 +27,18 @@ final class Control extends ControlApi {
 
   @Override
   protected void command(String line, Form in) {
+    Treasury treasury = mollie.treasury();
+    boolean live = in.find("live").filter("true"::equals).isPresent();
     switch (line) {
+      case "POST /emulator/settle" -> treasury.settle();
+      case "POST /emulator/rates" ->
+          treasury.convert(in.get("currency"), new BigDecimal(in.get("rate")));
+      case "POST /emulator/prices" ->
+          treasury.setPrices(
+              treasury.prices().withAvailableAfter(Duration.parse(in.get("available_after"))));
+      case "POST /emulator/corrections" -> treasury.correct(live, in.get("value"));
+      case "POST /emulator/monthly_fees" -> treasury.chargeFee(live, in.get("value"));
+      case "POST /emulator/reserves" -> treasury.reserve(live, in.get("value"));
       case "POST /emulator/clock" -> mollie.advance(Duration.parse(in.get("by")));
       case "POST /emulator/listen" -> mollie.listen(URI.create(in.get("url")));
       default -> throw none(line);
@@ -56,6 +68,7 @@ final class Control extends ControlApi {
       case "refunds/cancel" -> mollie.staff().cancelRefund(id);
       case "refunds/fail" -> payers.failRefund(id);
       case "chargebacks/reverse" -> payers.reverseChargeback(id);
+      case "settlements/move" -> mollie.treasury().moveSettlement(id, in.get("status"));
       case "mandates/invalidate" -> payers.invalidate(id);
       case "mandates/decline" ->
           payers.declineCharges(

@@ -17,6 +17,9 @@ public final class MollieEmulator extends Emulator {
 
   public static final String LIVE_KEY = "live_" + "Double".repeat(5);
 
+  /** The organization access token, which reads balances and settlements. */
+  public static final String ACCESS_TOKEN = "access_" + "Double".repeat(5);
+
   /** The time between two looks at what is due, such as the expiry of a payment. */
   private static final Duration TICK = Duration.ofMillis(200);
 
@@ -30,17 +33,20 @@ public final class MollieEmulator extends Emulator {
   private final Api api;
   private final Payers payers;
   private final Staff staff;
+  private final Treasury treasury;
   private final Thread ticker;
 
   private MollieEmulator(Options options, Pace pace) throws IOException {
     super(options, WEBHOOKS);
-    this.world = new World(new Agenda(options.clock()), book(), pace, webhooks());
+    this.world = new World(new Agenda(options.clock()), book(), balances(), pace, webhooks());
     this.api = new Api(world, url().toString(), this::isKey);
     this.payers = new Payers(world);
     this.staff = new Staff(world);
+    this.treasury = new Treasury(world);
     this.ticker = Thread.ofVirtual().name("ticker").unstarted(this::tick);
     addKey(TEST_KEY);
     addKey(LIVE_KEY);
+    addKey(ACCESS_TOKEN);
   }
 
   public static MollieEmulator start(Options options) throws IOException {
@@ -76,6 +82,10 @@ public final class MollieEmulator extends Emulator {
 
   public Staff staff() {
     return staff;
+  }
+
+  public Treasury treasury() {
+    return treasury;
   }
 
   /** Returns the current time of the emulator. */

@@ -24,7 +24,12 @@ final class Shapes {
   /** The address of the payers' page, to which the id is added. */
   private final String page;
 
-  Shapes(String address) {
+  private final World world;
+  private final BalanceShapes balances;
+
+  Shapes(String address, World world) {
+    this.world = world;
+    this.balances = new BalanceShapes(address + "/v2/");
     this.api = address + "/v2/";
     this.page = address + PayPage.PATH;
   }
@@ -66,6 +71,25 @@ final class Shapes {
     addAmounts(json, payment);
     addDetails(json, payment);
     addLinks(json, payment);
+    return settled(json, payment);
+  }
+
+  BalanceShapes balances() {
+    return balances;
+  }
+
+  /** Adds the settlement of an object, if it has one. */
+  private ObjectNode settled(ObjectNode json, Object source) {
+    world
+        .funds
+        .settlementOf(source)
+        .ifPresent(settlement -> {
+          json.put("settlementId", settlement.id);
+          ((ObjectNode) json.get("_links"))
+              .putObject("settlement")
+              .put("href", api + "settlements/" + settlement.id)
+              .put("type", "application/hal+json");
+        });
     return json;
   }
 
@@ -208,19 +232,23 @@ final class Shapes {
   }
 
   ObjectNode capture(Capture capture) {
-    return part("capture", capture.id, capture.payment, capture.amount, capture.created)
-        .put("status", capture.status)
-        .put("mode", mode(capture.payment.live))
-        .setAll(capture.given);
+    ObjectNode json =
+        part("capture", capture.id, capture.payment, capture.amount, capture.created)
+            .put("status", capture.status)
+            .put("mode", mode(capture.payment.live))
+            .setAll(capture.given);
+    return settled(json, capture);
   }
 
   ObjectNode refund(Refund refund) {
-    return part("refund", refund.id, refund.payment, refund.amount, refund.created)
-        .put("status", refund.status)
-        .put("mode", mode(refund.payment.live))
-        .put("description", refund.payment.text("description").orElse(""))
-        .putNull("metadata")
-        .setAll(refund.given);
+    ObjectNode json =
+        part("refund", refund.id, refund.payment, refund.amount, refund.created)
+            .put("status", refund.status)
+            .put("mode", mode(refund.payment.live))
+            .put("description", refund.payment.text("description").orElse(""))
+            .putNull("metadata")
+            .setAll(refund.given);
+    return settled(json, refund);
   }
 
   ObjectNode chargeback(Chargeback chargeback) {
@@ -230,6 +258,7 @@ final class Shapes {
     if (chargeback.payment.method == Method.DIRECTDEBIT) {
       json.putObject("reason").put("code", "MD06").put("description", "Refund request by payer");
     }
+    settled(json, chargeback);
     return json.put(
         "reversedAt", chargeback.reversedAt == null ? null : time(chargeback.reversedAt));
   }
@@ -346,6 +375,36 @@ final class Shapes {
     Links.of(json)
         .api("self", api + "methods/" + method.id())
         .page("documentation", Links.DOCUMENTATION + "get-method");
+    return json;
+  }
+
+  ObjectNode organization() {
+    ObjectNode json =
+        Json.object()
+            .put("resource", "organization")
+            .put("id", ORGANIZATION)
+            .put("name", "A shop")
+            .put("email", "shop@example.com")
+            .put("locale", "nl_NL")
+            .put("registrationNumber", "12345678")
+            .put("vatNumber", "NL123456789B01");
+    Links.of(json)
+        .api("self", api + "organizations/me")
+        .page("dashboard", DASHBOARD)
+        .page("documentation", Links.DOCUMENTATION + "get-current-organization");
+    return json;
+  }
+
+  ObjectNode permission(String id) {
+    ObjectNode json =
+        Json.object()
+            .put("resource", "permission")
+            .put("id", id)
+            .put("description", "Permission " + id)
+            .put("granted", true);
+    Links.of(json)
+        .api("self", api + "permissions/" + id)
+        .page("documentation", Links.DOCUMENTATION + "get-permission");
     return json;
   }
 

@@ -1,5 +1,6 @@
 package emulator.mollie;
 
+import emulator.provider.BalanceLedger;
 import emulator.provider.Json;
 import emulator.provider.Ledger;
 import emulator.provider.Webhooks;
@@ -34,6 +35,7 @@ final class World {
   final Map<String, Mandate> mandates = new LinkedHashMap<>();
   final Set<Method> methods = EnumSet.allOf(Method.class);
   final Ids ids = new Ids();
+  final Funds funds;
   private final Agenda agenda;
   private final Ledger ledger;
   private final Pace pace;
@@ -43,11 +45,12 @@ final class World {
   private boolean lacksBalance;
   private boolean chargesWait;
 
-  World(Agenda agenda, Ledger ledger, Pace pace, Webhooks webhooks) {
+  World(Agenda agenda, Ledger ledger, BalanceLedger balances, Pace pace, Webhooks webhooks) {
     this.agenda = agenda;
     this.ledger = ledger;
     this.pace = pace;
     this.webhooks = webhooks;
+    this.funds = new Funds(ids, agenda, balances);
   }
 
   /**
@@ -185,6 +188,7 @@ final class World {
       payment.status = Status.PAID;
       payment.paidAt = now();
       write(Ledger.Kind.CAPTURED, payment, payment.id, payment.amount.minor());
+      funds.pay(payment, null);
     }
     validateMandate(payment);
     emit(payment, payment.status.text());
@@ -293,6 +297,7 @@ final class World {
     payment.status = Status.PAID;
     payment.paidAt = now();
     write(Ledger.Kind.CAPTURED, payment, capture.id, capture.amount.minor());
+    funds.pay(payment, capture);
     long rest = payment.amount.minor() - capture.amount.minor();
     if (rest > 0) {
       write(Ledger.Kind.RELEASED, payment, payment.id, rest);
@@ -319,6 +324,7 @@ final class World {
     refunds.put(refund.id, refund);
     write(Ledger.Kind.REFUNDED, payment, refund.id, amount.minor());
     if (!lacksBalance) {
+      funds.refund(refund);
       process(refund);
     }
     return refund;
@@ -351,6 +357,9 @@ final class World {
     if (!refund.isCancelable()) {
       throw new IllegalStateException(refund.id + " is " + refund.status);
     }
+    if (!refund.status.equals("queued")) {
+      funds.returnRefund(refund);
+    }
     refund.status = "canceled";
     write(Ledger.Kind.REFUND_FAILED, refund.payment, refund.id, refund.amount.minor());
   }
@@ -359,6 +368,9 @@ final class World {
   void fail(Refund refund) {
     if (!refund.stands()) {
       throw new IllegalStateException(refund.id + " is " + refund.status);
+    }
+    if (!refund.status.equals("queued")) {
+      funds.returnRefund(refund);
     }
     write(Ledger.Kind.REFUND_FAILED, refund.payment, refund.id, refund.amount.minor());
     move(refund, "failed");
@@ -372,6 +384,7 @@ final class World {
           .filter(refund -> refund.status.equals("queued"))
           .forEach(refund -> {
             refund.status = "pending";
+            funds.refund(refund);
             process(refund);
           });
     }
@@ -397,6 +410,7 @@ final class World {
     payment.chargebacks.add(chargeback);
     chargebacks.put(chargeback.id, chargeback);
     write(Ledger.Kind.CHARGED_BACK, payment, chargeback.id, amount.minor());
+    funds.chargeBack(chargeback);
     emit(payment, "chargeback received");
     return chargeback;
   }
@@ -407,6 +421,7 @@ final class World {
       throw new IllegalStateException(chargeback.id + " is reversed");
     }
     chargeback.reversedAt = now();
+    funds.reverse(chargeback);
     write(
         Ledger.Kind.CHARGEBACK_REVERSED,
         chargeback.payment,

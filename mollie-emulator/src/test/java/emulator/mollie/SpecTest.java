@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import emulator.provider.Options;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,7 @@ class SpecTest {
     assumeTrue(spec.isPresent());
     try (MollieEmulator mollie = MollieEmulator.start(Options.ofTests())) {
       call(mollie, new Merchant(mollie));
+      callBalance(mollie);
     }
 
     assertThat(spec.get().checked())
@@ -57,7 +59,61 @@ class SpecTest {
             "delete /v2/customers/{customerId}/mandates/{mandateId}",
             "get /v2/methods",
             "get /v2/methods/{methodId}",
-            "get /v2/profiles/me");
+            "get /v2/profiles/me",
+            "get /v2/organizations/me",
+            "get /v2/permissions",
+            "get /v2/balances",
+            "get /v2/balances/{balanceId}",
+            "get /v2/balances/primary",
+            "get /v2/balances/{balanceId}/transactions",
+            "get /v2/settlements",
+            "get /v2/settlements/{settlementId}",
+            "get /v2/settlements/open",
+            "get /v2/settlements/next",
+            "get /v2/settlements/{settlementId}/payments",
+            "get /v2/settlements/{settlementId}/captures",
+            "get /v2/settlements/{settlementId}/refunds",
+            "get /v2/settlements/{settlementId}/chargebacks");
+  }
+
+  private static void callBalance(MollieEmulator mollie) throws IOException {
+    var shop = new Merchant(mollie, MollieEmulator.LIVE_KEY);
+    var owner = new Merchant(mollie, MollieEmulator.ACCESS_TOKEN);
+    String payment = shop.open("\"method\":\"ideal\"");
+    mollie.payers().pay(payment);
+    String held = shop.open("\"captureMode\":\"manual\"");
+    mollie.payers().pay(held);
+    shop.capture(held, "10.00");
+    mollie.advance(Duration.ofDays(3));
+    mollie.payers().failRefund(shop.refund(payment, "1.00").at("/id"));
+    shop.refund(payment, "2.00");
+    mollie.payers().reverseChargeback(mollie.payers().chargeBack(payment, Optional.of("3.00")));
+    mollie.treasury().correct(true, "1.00");
+    mollie.treasury().chargeFee(true, "0.50");
+    mollie.treasury().reserve(true, "2.00");
+    mollie.treasury().release(true, "2.00");
+    for (String part : new String[] {"settlements/open", "settlements/next"}) {
+      owner.get("/v2/" + part);
+    }
+    String settlement = "/v2/settlements/" + mollie.treasury().settle().getLast();
+    mollie.treasury().moveSettlement(settlement.substring(16), "paidout");
+    mollie.treasury().moveSettlement(settlement.substring(16), "failed");
+    owner.get(settlement);
+    for (String part : new String[] {"payments", "captures", "refunds", "chargebacks"}) {
+      owner.get(settlement + "/" + part);
+    }
+    String balance = owner.get("/v2/balances").at("/_embedded/balances/0/id");
+    for (String path :
+        new String[] {
+          "settlements",
+          "balances/" + balance,
+          "balances/primary",
+          "balances/" + balance + "/transactions",
+          "organizations/me",
+          "permissions"
+        }) {
+      owner.get("/v2/" + path);
+    }
   }
 
   private static void call(MollieEmulator mollie, Merchant merchant) throws IOException {
