@@ -36,7 +36,7 @@ public final class BalanceLedger {
    * One movement.
    *
    * @param reference the id of the provider's balance transaction or payout
-   * @throws IllegalArgumentException if the postings don't add up to zero
+   * @param postings which add up to zero in each currency
    */
   public record Movement(String reference, Instant at, List<Posting> postings) {
     public Movement {
