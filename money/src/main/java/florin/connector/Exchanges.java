@@ -83,6 +83,11 @@ public interface Exchanges {
   /** Returns the steps in order; empty if nothing was ever sent. */
   List<ExchangeStep> list(OperationRef reference);
 
+  /** Returns the latest operation of this connector with the identifier at the provider. */
+  default Optional<OperationRef> find(String externalId) {
+    return Optional.empty();
+  }
+
   /**
    * Returns the provider's identifier of the operation, from its latest response.
    *

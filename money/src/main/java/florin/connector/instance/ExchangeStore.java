@@ -194,6 +194,11 @@ public final class ExchangeStore {
     }
 
     @Override
+    public Optional<OperationRef> find(String externalId) {
+      return ExchangeStore.this.find(realm, connector, externalId);
+    }
+
+    @Override
     public List<ExchangeStep> list(OperationRef reference) {
       return db.list(
           LIST, ExchangeStore::read, realm.id(), reference.id().uuid(), connector.uuid());

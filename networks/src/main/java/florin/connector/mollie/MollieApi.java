@@ -15,7 +15,7 @@ final class MollieApi implements RemoteApi<MollieError> {
 
   /** The resources that have the mode of their key. The mode of a profile means something else. */
   private static final Set<String> WITH_MODE =
-      Set.of("payment", "capture", "refund", "chargeback", "customer", "mandate");
+      Set.of("payment", "capture", "refund", "chargeback", "customer", "mandate", "balance");
 
   @Override
   public String provider() {

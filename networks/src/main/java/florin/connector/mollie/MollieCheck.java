@@ -10,6 +10,7 @@ import florin.connector.remote.RemoteClient;
 import florin.connector.remote.RemoteLine;
 import florin.connector.remote.RemoteObject;
 import florin.connector.remote.RemoteRequest;
+import florin.connector.remote.RemoteUnusableException;
 import florin.core.Currency;
 import florin.core.Money;
 import java.net.URI;
@@ -30,12 +31,23 @@ final class MollieCheck {
   private final String connector;
   private final RemoteClient<MollieError> client;
   private final MollieSettings settings;
+  private final Optional<RemoteLine<MollieError>> organization;
   private final List<CheckStep> steps = new ArrayList<>();
 
-  MollieCheck(String connector, RemoteClient<MollieError> client, MollieSettings settings) {
+  /**
+   * Creates the check.
+   *
+   * @param organization the connection with the organization token
+   */
+  MollieCheck(
+      String connector,
+      RemoteClient<MollieError> client,
+      MollieSettings settings,
+      Optional<RemoteLine<MollieError>> organization) {
     this.connector = connector;
     this.client = client;
     this.settings = settings;
+    this.organization = organization;
   }
 
   CheckReport run(Deadline deadline) {
@@ -61,7 +73,34 @@ final class MollieCheck {
                     : "Mollie has not verified the website profile. Finish its activation in Mollie's dashboard.");
           });
     }
+    trySettlements(deadline);
     return new CheckReport(steps);
+  }
+
+  /** Tests the organization token. Payments don't need it. */
+  private void trySettlements(Deadline deadline) {
+    String title = "Fees and payouts can be read";
+    if (organization.isEmpty()) {
+      if (settings.live() || settings.organizationToken().isPresent()) {
+        steps.add(
+            new CheckStep(
+                title,
+                CheckResult.SKIPPED,
+                settings.live()
+                    ? "There is no organization token, so Florin reads no fees and payouts of Mollie. Create one with the permissions balances.read and settlements.read in Mollie's dashboard."
+                    : "Mollie has no settlements in test mode. A live connector uses the organization token."));
+      }
+      return;
+    }
+    try {
+      for (RemoteRequest request :
+          List.of(MollieRequests.balance(settings.live()), MollieRequests.settlements(1))) {
+        MollieSettlements.read(organization.get(), request, deadline);
+      }
+      add(title, true, "The organization token can read the balance and the settlements.");
+    } catch (RemoteUnusableException unusable) {
+      failed(title, String.valueOf(unusable.getMessage()));
+    }
   }
 
   /** Compares the profiles of both keys, because each profile has its own payment methods. */

@@ -19,6 +19,7 @@ import florin.connector.Outcome;
 import florin.connector.ProviderWebhook;
 import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
+import florin.connector.SettlementListing;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
 import florin.core.Currency;
@@ -51,10 +52,21 @@ final class MollieConnector implements Connector {
   private final MollieAccount account;
   private final MolliePages pages;
   private final MollieFollowUps followUps;
+  private final Optional<MollieSettlements> settlements;
   private final Capabilities capabilities;
 
-  MollieConnector(ConnectorId id, MollieAccount account, MollieSettings settings) {
+  /**
+   * Creates the connector.
+   *
+   * @param settlements empty without an organization token
+   */
+  MollieConnector(
+      ConnectorId id,
+      MollieAccount account,
+      MollieSettings settings,
+      Optional<MollieSettlements> settlements) {
     this.id = id;
+    this.settlements = settlements;
     this.account = account;
     this.pages = new MolliePages(account, settings, id.text());
     this.followUps = new MollieFollowUps(account, pages);
@@ -167,6 +179,14 @@ final class MollieConnector implements Connector {
   @Override
   public ProviderListing list(Instant since, Optional<String> after, Deadline deadline) {
     return new MollieListing(account).list(since, after, deadline);
+  }
+
+  @Override
+  public SettlementListing listSettlements(
+      Instant since, Optional<String> after, Deadline deadline) {
+    return settlements
+        .map(it -> it.list(since, after, deadline))
+        .orElseGet(SettlementListing.Unsupported::new);
   }
 
   private boolean isOurs(Realm realm) {

@@ -69,20 +69,38 @@ public final class MollieKind implements ConnectorKind, AutoCloseable {
   public Connector open(ConnectorSetup setup, Exchanges exchanges) {
     MollieSettings settings = settings(setup);
     var line = new RemoteLine<>(setup.id().text(), client, settings.key(), settings.live());
-    return new MollieConnector(
-        setup.id(),
+    var account =
         new MollieAccount(
             setup.realm(),
             settings.live(),
             line,
             new MollieOffers(line),
-            new RemoteExchanges(exchanges, clock)),
-        settings);
+            new RemoteExchanges(exchanges, clock));
+    return new MollieConnector(
+        setup.id(),
+        account,
+        settings,
+        organization(setup, settings)
+            .map(organization -> new MollieSettlements(account, organization)));
   }
 
   @Override
   public CheckReport check(ConnectorSetup setup, Exchanges exchanges, Deadline deadline) {
-    return new MollieCheck(setup.id().text(), client, settings(setup)).run(deadline);
+    MollieSettings settings = settings(setup);
+    return new MollieCheck(setup.id().text(), client, settings, organization(setup, settings))
+        .run(deadline);
+  }
+
+  /**
+   * Returns the connection with the organization token. In test mode, Mollie has no settlements and
+   * would return those of live mode.
+   */
+  private Optional<RemoteLine<MollieError>> organization(
+      ConnectorSetup setup, MollieSettings settings) {
+    return settings
+        .organizationToken()
+        .filter(_ -> settings.live() || !genuine)
+        .map(token -> new RemoteLine<>(setup.id().text(), client, token, settings.live()));
   }
 
   /** Returns the URL, because Mollie gets it with each payment. */

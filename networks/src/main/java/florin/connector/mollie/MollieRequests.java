@@ -23,6 +23,8 @@ import java.util.regex.Pattern;
  */
 final class MollieRequests {
   static final String PAYMENTS = "/v2/payments";
+  private static final String BALANCES = "/v2/balances";
+  private static final String SETTLEMENTS = "/v2/settlements";
   private static final String CUSTOMERS = "/v2/customers";
   private static final String METHODS = "/v2/methods";
   private static final Currency EURO = Currency.get("eur");
@@ -189,8 +191,51 @@ final class MollieRequests {
    * @param from the id of the first object
    */
   static RemoteRequest list(String what, Optional<String> from) {
+    return RemoteRequest.get("/v2/" + what + "?limit=" + PAGE + from(from));
+  }
+
+  /**
+   * Returns the request for the primary balance, to which Mollie settles payments. In test mode,
+   * only the list of balances has a mode.
+   */
+  static RemoteRequest balance(boolean live) {
+    return RemoteRequest.get(BALANCES + (live ? "/primary" : "?limit=1&testmode=true"));
+  }
+
+  /**
+   * Returns the request for the transactions of a balance, the newest first.
+   *
+   * @param from the id of the first one
+   */
+  static RemoteRequest transactions(
+      String balance, boolean live, int limit, Optional<String> from) {
     return RemoteRequest.get(
-        "/v2/" + what + "?limit=" + PAGE + from.map(id -> "&from=" + id(id)).orElse(""));
+        BALANCES
+            + "/"
+            + id(balance)
+            + "/transactions?limit="
+            + limit
+            + (live ? "" : "&testmode=true")
+            + from(from));
+  }
+
+  /** Returns the request for the settlements of a balance, the newest first. */
+  static RemoteRequest settlements(String balance, int limit, Optional<String> from) {
+    return RemoteRequest.get(
+        SETTLEMENTS + "?balanceId=" + id(balance) + "&limit=" + limit + from(from));
+  }
+
+  /** Returns the request for the newest settlements of all balances. */
+  static RemoteRequest settlements(int limit) {
+    return RemoteRequest.get(SETTLEMENTS + "?limit=" + limit);
+  }
+
+  static RemoteRequest settlement(String id) {
+    return RemoteRequest.get(SETTLEMENTS + "/" + id(id));
+  }
+
+  private static String from(Optional<String> from) {
+    return from.map(id -> "&from=" + id(id)).orElse("");
   }
 
   static RemoteRequest profile() {

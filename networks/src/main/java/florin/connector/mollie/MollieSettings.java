@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  *
  * @param key the API key of the realm's mode
  * @param testKey the API key that moves no money
+ * @param organizationToken the token that can read settlements
  * @param webhookUrl the URL that each payment is created with; empty while the connector is a draft
  *     or Florin has no public URL
  * @param methods the payment methods that the page offers, in Florin's words; empty for all that
@@ -25,11 +26,14 @@ import java.util.stream.Stream;
 record MollieSettings(
     String key,
     Optional<String> testKey,
+    Optional<String> organizationToken,
     Optional<String> webhookUrl,
     List<String> methods,
     boolean live) {
   static final String API_KEY = "api_key";
   static final String TEST_API_KEY = "test_api_key";
+
+  static final String ORGANIZATION_TOKEN = "organization_token";
 
   /** The webhook URL, which Florin stores when it enables the connector. */
   static final String WEBHOOK_URL = "webhook_url";
@@ -54,6 +58,12 @@ record MollieSettings(
                   "Test API key",
                   "test_[A-Za-z0-9]{30,240}",
                   "for a live connector, the test key of the same profile for its checks: it begins with test_",
+                  false),
+              key(
+                  ORGANIZATION_TOKEN,
+                  "Organization token",
+                  "access_[A-Za-z0-9_]{16,240}",
+                  "to read fees and payouts, a token with the permissions balances.read and settlements.read: it begins with access_",
                   false),
               new FormField(
                   METHODS,
@@ -96,6 +106,7 @@ record MollieSettings(
     return new MollieSettings(
         key,
         live ? test : Optional.of(key),
+        Optional.ofNullable(secrets.get(ORGANIZATION_TOKEN)),
         Optional.ofNullable(secrets.get(WEBHOOK_URL)),
         methods.isBlank()
             ? List.of()

@@ -8,6 +8,7 @@ import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteCursor;
 import florin.connector.remote.RemoteObject;
 import florin.connector.remote.RemoteRequest;
+import florin.connector.remote.RemoteUnusableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,21 +72,15 @@ final class StripeSettlements {
   /** The part in which no further page of payouts follows. */
   private static final String LAST = "last";
 
+  private static final String REJECTED =
+      "Stripe doesn't allow this key to read balance transactions and payouts (%s). Give the restricted key read access to Balance, Balance Transaction Sources, Charges, Disputes, PaymentIntents, Payouts and Refunds. Payments are not affected.";
+
   private static final Logger LOG = LoggerFactory.getLogger(StripeSettlements.class);
 
   private final StripeAccount account;
 
   StripeSettlements(StripeAccount account) {
     this.account = account;
-  }
-
-  /** A response that is missing, or that Florin can't use. */
-  private static final class UnusableException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    UnusableException(String detail) {
-      super(detail);
-    }
   }
 
   private interface ListRequest {
@@ -116,14 +111,14 @@ final class StripeSettlements {
       return cursor.find(PART).isEmpty()
           ? transactions(cursor, deadline)
           : cursor.list(UNREAD).isEmpty() ? payouts(cursor, deadline) : payout(cursor, deadline);
-    } catch (UnusableException unusable) {
+    } catch (RemoteUnusableException unusable) {
       return new SettlementListing.Unanswered(String.valueOf(unusable.getMessage()));
     }
   }
 
   /** Reads a page of the balance transactions of a window. */
   private SettlementListing transactions(RemoteCursor cursor, Deadline deadline)
-      throws UnusableException {
+      throws RemoteUnusableException {
     Instant now = account.exchanges().clock().instant();
     Instant from = cursor.time(FROM).orElseThrow();
     Instant end = cursor.time(TO).orElse(from.plus(WINDOW));
@@ -154,7 +149,7 @@ final class StripeSettlements {
 
   /** Reads a page of the payouts. */
   private SettlementListing payouts(RemoteCursor cursor, Deadline deadline)
-      throws UnusableException {
+      throws RemoteUnusableException {
     Instant since = cursor.time(PAYOUTS_SINCE).orElseThrow();
     Part part =
         send(
@@ -187,7 +182,7 @@ final class StripeSettlements {
 
   /** Reads a page of the transactions of a payout, and after the last page the payout again. */
   private SettlementListing payout(RemoteCursor cursor, Deadline deadline)
-      throws UnusableException {
+      throws RemoteUnusableException {
     List<String> unread = cursor.list(UNREAD);
     String payout = unread.getFirst();
     Part part =
@@ -202,18 +197,27 @@ final class StripeSettlements {
     if (part.more().isPresent()) {
       return page(lines, payouts, part.more().get());
     }
-    var read = new ArrayList<>(cursor.list(READ));
-    read.add(suffix(payout));
-    RemoteCursor next =
-        cursor
-            .without(AFTER)
-            .without(AFTER + PAGES)
-            .with(UNREAD, unread.subList(1, unread.size()))
-            .with(READ, read.subList(Math.max(0, read.size() - MAX_READ), read.size()));
     RemoteObject whole = send(StripeBalance.payout(payout), deadline);
     payouts.removeIf(it -> it.reference().equals(payout));
-    payouts.add(read(whole, next));
+    payouts.add(StripeLines.payout(whole, true).orElseThrow(() -> unreadable(whole)));
+    RemoteCursor next =
+        cursor.without(AFTER).without(AFTER + PAGES).with(UNREAD, unread.subList(1, unread.size()));
+    // Older payouts are not listed again.
+    if (!created(whole).isBefore(changing())) {
+      var read = new ArrayList<>(cursor.list(READ));
+      read.add(suffix(payout));
+      next = next.with(READ, read.subList(Math.max(0, read.size() - MAX_READ), read.size()));
+    }
     return page(lines, payouts, next.list(UNREAD).isEmpty() ? afterPayout(next) : next);
+  }
+
+  private static Instant created(RemoteObject payout) {
+    return Instant.ofEpochSecond(payout.number("created").orElse(0));
+  }
+
+  /** Returns the time from which payouts may change. */
+  private Instant changing() {
+    return account.exchanges().clock().instant().minus(MAY_CHANGE);
   }
 
   /** Returns the next page of payouts, or the next cycle. */
@@ -222,7 +226,7 @@ final class StripeSettlements {
       return cursor;
     }
     Instant since = cursor.time(SINCE).orElseThrow();
-    Instant changing = account.exchanges().clock().instant().minus(MAY_CHANGE);
+    Instant changing = changing();
     return cursor
         .without(PART)
         .without(PAYOUTS_AFTER)
@@ -241,7 +245,7 @@ final class StripeSettlements {
       Optional<String> payout,
       RemoteCursor cursor,
       List<ReportedPayout> payouts)
-      throws UnusableException {
+      throws RemoteUnusableException {
     var lines = new ArrayList<SettlementLine>();
     for (RemoteObject transaction : transactions) {
       if (!StripeLines.isOfPayments(transaction) || isUnknown(transaction)) {
@@ -258,7 +262,7 @@ final class StripeSettlements {
   }
 
   private static ReportedPayout read(RemoteObject payout, RemoteCursor cursor)
-      throws UnusableException {
+      throws RemoteUnusableException {
     boolean hasAllLines =
         payout.text("id").filter(id -> cursor.list(READ).contains(suffix(id))).isPresent();
     return StripeLines.payout(payout, hasAllLines).orElseThrow(() -> unreadable(payout));
@@ -273,9 +277,8 @@ final class StripeSettlements {
     return isUnknown;
   }
 
-  private static UnusableException unreadable(RemoteObject object) {
-    return new UnusableException(
-        "Stripe reports %s in a form unknown to Florin.".formatted(object));
+  private static RemoteUnusableException unreadable(RemoteObject object) {
+    return RemoteUnusableException.of("Stripe", object);
   }
 
   private static String suffix(String payout) {
@@ -289,7 +292,7 @@ final class StripeSettlements {
    */
   private Part send(
       RemoteCursor cursor, String position, int limit, ListRequest request, Deadline deadline)
-      throws UnusableException {
+      throws RemoteUnusableException {
     Optional<String> after = cursor.find(position);
     RemoteAnswer<StripeError> answer =
         account.line().sendOptional(request.of(limit, after), deadline);
@@ -301,7 +304,7 @@ final class StripeSettlements {
     List<RemoteObject> objects = list.objects("data");
     Optional<Boolean> hasMore = list.flag("has_more");
     if (hasMore.isEmpty() || objects.size() > limit) {
-      throw new UnusableException("Stripe returned a list in a form unknown to Florin.");
+      throw new RemoteUnusableException("Stripe returned a list in a form unknown to Florin.");
     }
     if (!hasMore.get()) {
       return new Part(objects, Optional.empty());
@@ -315,29 +318,18 @@ final class StripeSettlements {
     boolean repeats =
         after.isPresent() && objects.stream().anyMatch(it -> it.text("id").equals(after));
     if (last.isEmpty() || repeats || read > MAX_PAGES) {
-      throw new UnusableException("Stripe's list repeats itself or doesn't end.");
+      throw new RemoteUnusableException("Stripe's list repeats itself or doesn't end.");
     }
     return new Part(objects, Optional.of(cursor.with(position, last).with(pages, read)));
   }
 
-  private RemoteObject send(RemoteRequest request, Deadline deadline) throws UnusableException {
+  private RemoteObject send(RemoteRequest request, Deadline deadline)
+      throws RemoteUnusableException {
     return done(account.line().sendOptional(request, deadline));
   }
 
-  private static RemoteObject done(RemoteAnswer<StripeError> answer) throws UnusableException {
-    return switch (answer) {
-      case RemoteAnswer.Done(RemoteObject object) -> object;
-      case RemoteAnswer.KeyRefused(String detail) ->
-          throw new UnusableException(
-              "Stripe doesn't allow this key to read balance transactions and payouts (%s). Give the restricted key read access to Balance, Balance Transaction Sources, Charges, Disputes, PaymentIntents, Payouts and Refunds. Payments are not affected."
-                  .formatted(detail));
-      case RemoteAnswer.Refused(StripeError error, _) ->
-          throw new UnusableException("Stripe rejected the request: %s.".formatted(error));
-      case RemoteAnswer.NotSent(String detail) ->
-          throw new UnusableException("Stripe could not be reached: %s.".formatted(detail));
-      case RemoteAnswer.Lost(String detail, _) ->
-          throw new UnusableException(
-              "Stripe returned an unexpected response: %s.".formatted(detail));
-    };
+  private static RemoteObject done(RemoteAnswer<StripeError> answer)
+      throws RemoteUnusableException {
+    return RemoteUnusableException.done("Stripe", answer, REJECTED);
   }
 }

@@ -515,9 +515,11 @@ class MollieAnswersTest {
     on(LOOK, payment("open", "'method': null"));
     try (var client = new RemoteClient<>(new MollieApi(), address(), List.of())) {
       String live = KEY.replace("test_", "live_");
-      var settings = new MollieSettings(live, Optional.of(KEY), Optional.empty(), List.of(), true);
+      var settings =
+          new MollieSettings(
+              live, Optional.of(KEY), Optional.empty(), Optional.empty(), List.of(), true);
 
-      CheckReport report = new MollieCheck("cn", client, settings).run(soon());
+      CheckReport report = new MollieCheck("cn", client, settings, Optional.empty()).run(soon());
 
       assertThat(report.hasPassed()).isFalse();
       assertThat(report.steps())
@@ -529,7 +531,8 @@ class MollieAnswersTest {
                   "The test key belongs to the website profile pfl_1, the live key to pfl_2. Use the keys of one profile."));
 
       on("GET /v2/profiles/me", profile("pfl_1"));
-      assertThat(new MollieCheck("cn", client, settings).run(soon()).hasPassed()).isTrue();
+      assertThat(new MollieCheck("cn", client, settings, Optional.empty()).run(soon()).hasPassed())
+          .isTrue();
     }
   }
 

@@ -284,6 +284,19 @@ class StripeSettlementsTest extends StripeConnectorFixture {
   }
 
   @Test
+  void payouts_that_are_not_listed_again_take_no_space_in_the_cursor() {
+    String old = reconciled("po_1").replace("\"created\": 1772364000", "\"created\": 1762364000");
+    stripe.on(PAYOUTS, list(false, old));
+    stripe.on(PAYOUT, old);
+    Optional<String> cursor = Optional.of(page(Optional.empty()).cursor());
+
+    SettlementListing.Page last = page(Optional.of(page(cursor).cursor()));
+
+    assertThat(last.payouts()).extracting(ReportedPayout::hasAllLines).containsExactly(true);
+    assertThat(last.cursor()).doesNotContain("po_1");
+  }
+
+  @Test
   void a_manual_payout_never_has_all_lines() {
     stripe.on(
         PAYOUTS,
