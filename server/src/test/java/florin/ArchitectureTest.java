@@ -116,6 +116,7 @@ class ArchitectureTest {
         connector.bank: core db bank bank.outgoing connector bank.account
       books
         books: core db job books.fee http projection payment.machine payment.view
+        books.file: core connector
         books.fee: core db vault http connector customer idempotency instrument payment.machine
             paymentmethod payment.view
       networks
