@@ -112,7 +112,7 @@ class ArchitectureTest {
             instrument payment.machine payment.store bank.account bank.matching bank.order
             payment.refund
         bank.simulation: core bank http bank.imports bank.outgoing idempotency payment.machine
-            payment.store bank.account bank.ordering
+            payment.store bank.account bank.matching bank.ordering
         connector.bank: core db bank bank.outgoing connector bank.account
       books
         books: core db job books.fee http projection payment.machine payment.view

@@ -419,6 +419,7 @@ class SchemaRulesTest {
       unapplied_funds | unapplied_funds_within_amount | "remaining": 6
       unapplied_funds | unapplied_funds_closed_is_empty | "status": "closed"
       unapplied_funds | unapplied_funds_credit_is_of_a_payment | "payment_id": null
+      unapplied_funds | unapplied_funds_payout_is_of_a_transfer | "payout_id": U
       saved_view | saved_view_is_of_a_list | "list": "keys"
       saved_view | saved_view_is_bounded | "name": ""
       saved_view | saved_view_is_bounded | "name": "LONG"

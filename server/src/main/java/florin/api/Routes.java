@@ -272,7 +272,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         post(
             "/v2/unmatched_transfers/{id}/assign",
             UnappliedFundsApi::readAssignReceipt,
-            holdings::assign),
+            holdings::assignReceipt),
         post(
             "/v2/unmatched_transfers/{id}/return",
             UnappliedFundsApi::readReturnReceipt,

@@ -4,6 +4,7 @@ import florin.alert.Alert;
 import florin.alert.AlertChecks;
 import florin.alert.AlertKind;
 import florin.api.Routes;
+import florin.bank.account.PayeeAccounts;
 import florin.bank.account.ReceivingAccount;
 import florin.bank.account.ReceivingAccountApi;
 import florin.bank.account.ReceivingAccountStore;
@@ -20,6 +21,7 @@ import florin.bank.imports.StatementImports.ImportCrashPoint;
 import florin.bank.imports.WatchFolder;
 import florin.bank.matching.BankEntryApi;
 import florin.bank.matching.Declarations;
+import florin.bank.matching.ExpectedPayoutStore;
 import florin.bank.matching.MatchLoop;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore;
@@ -41,6 +43,7 @@ import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedOrders;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.bank.simulation.SimulatedTransfers;
+import florin.connector.instance.Instances;
 import florin.core.Iban;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
@@ -55,6 +58,7 @@ import florin.dashboard.bank.BankTabs;
 import florin.dashboard.bank.BankTasks;
 import florin.dashboard.bank.EntryExport;
 import florin.dashboard.bank.OrderPages;
+import florin.dashboard.bank.PayoutNames;
 import florin.dashboard.bank.StatementListPages;
 import florin.dashboard.bank.StatementPages;
 import florin.dashboard.bank.TodoPage;
@@ -108,7 +112,8 @@ final class BankModule {
             new MatchQueueStore(db),
             new MatchStore(db),
             new UnappliedFundsStore(db),
-            new OutgoingTransferStore(db));
+            new OutgoingTransferStore(db),
+            new ExpectedPayoutStore(db));
     this.probe = step -> profile.crashPoint().at(Step.valueOf(step.name()));
     this.intake =
         new StatementImports(
@@ -136,7 +141,14 @@ final class BankModule {
             ids,
             clock);
     this.bank =
-        new SimulatedBank(payments.stores, sources.transfers(), accountStore, intake, ids, clock);
+        new SimulatedBank(
+            payments.stores,
+            sources.transfers(),
+            new PayeeAccounts(accountStore, profile.commits(), ids, clock),
+            sources.payouts(),
+            intake,
+            ids,
+            clock);
     parts.addRoutes(
         Routes.bank(
             new ReceivingAccountApi(accounts),
@@ -218,16 +230,30 @@ final class BankModule {
    * Returns the dashboard pages; an upload is matched immediately, because its user then looks at
    * the result.
    */
-  BankRoutes dashboard(Customers customers, Actors actors, ListPages lists, CsvExport exports) {
+  BankRoutes dashboard(
+      Customers customers,
+      Instances connectors,
+      Actors actors,
+      ListPages lists,
+      CsvExport exports) {
     InstantSource clock = profile.clock();
+    var payoutNames = new PayoutNames(book(), connectors);
     return new BankRoutes(
         new TodoPage(tasks, tabs, clock),
         new UnappliedFundsListPages(Kind.UNMATCHED, funds, accounts, tabs, lists, exports, clock),
         new UnappliedFundsListPages(Kind.CREDIT, funds, accounts, tabs, lists, exports, clock),
         new StatementListPages(statements, tabs, accounts, lists, exports, clock),
         new BankPages(
-            funds, new Suggestions(sources), book(), statements, accounts, customers, actors),
-        new StatementPages(statements, sources.entries(), book(), accounts, intake, this::matchNow),
+            funds,
+            new Suggestions(sources),
+            book(),
+            payoutNames,
+            statements,
+            accounts,
+            customers,
+            actors),
+        new StatementPages(
+            statements, sources.entries(), book(), payoutNames, accounts, intake, this::matchNow),
         new EntryExport(sources.entries(), book(), exports),
         new BankAccountPage(accounts, statements, core.config().bankFolder().isPresent()),
         new TransferPages(new SimulatedTransfers(bank, profile.once(), this::matchNow)));

@@ -176,7 +176,8 @@ final class DashboardModule {
                 || exists(
                     CheckoutSessionId.KIND, id, session -> checkout.sessions.find(realm, session))
                 || exists(EventId.KIND, id, event -> events.events.find(realm, event));
-    BankRoutes banks = bank.dashboard(customers.customers, actors, lists, exports);
+    BankRoutes banks =
+        bank.dashboard(customers.customers, connectors.instances, actors, lists, exports);
     this.open =
         DashboardRoutes.entry(
             signIns,

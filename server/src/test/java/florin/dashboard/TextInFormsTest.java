@@ -145,6 +145,7 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/bank-accounts/{id}/edit holder", "Shop GmbH"),
           Map.entry("POST /dashboard/bank-accounts/{id}/edit bic", "BYLADEM1001"),
           Map.entry("POST /dashboard/bank/transfers/{id}/assign payment", "pay_01"),
+          Map.entry("POST /dashboard/bank/transfers/{id}/assign payout", "po_01"),
           Map.entry("POST /dashboard/bank/credits/{id}/assign payment", "pay_01"),
           Map.entry("POST /dashboard/bank/transfers/{id}/return bank_account[iban]", "not an iban"),
           Map.entry("POST /dashboard/bank/transfers/{id}/return bank_account[holder]", "Ann"),

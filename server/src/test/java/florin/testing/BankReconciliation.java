@@ -54,6 +54,19 @@ public final class BankReconciliation {
        WHERE (m.holder = 'payment' AND NOT EXISTS (SELECT FROM payment p WHERE p.realm_id = m.realm_id AND p.id = m.holder_id))
           OR (m.holder IN ('credit', 'unmatched')
               AND NOT EXISTS (SELECT FROM unapplied_funds h WHERE h.realm_id = m.realm_id AND h.id = m.holder_id AND h.kind = m.holder))
+          OR (m.holder = 'payout' AND NOT EXISTS (SELECT FROM payout p WHERE p.realm_id = m.realm_id AND p.id = m.holder_id))
+      """;
+
+  /** Payouts whose money has the wrong direction or currency. */
+  private static final String PAYOUTS =
+      """
+      SELECT p.id || ': of ' || p.amount || ' ' || p.currency || ', has ' || sum(m.amount) || ' ' || min(e.currency) AS wrong
+        FROM payout p
+        JOIN bank_match m ON m.realm_id = p.realm_id AND m.holder = 'payout' AND m.holder_id = p.id
+        JOIN bank_entry e ON e.realm_id = m.realm_id AND e.id = m.entry_id
+       GROUP BY p.realm_id, p.id
+      HAVING sum(m.amount) * sign(p.amount) < 0
+          OR bool_or(e.currency <> p.currency)
       """;
 
   private static final String HALVES =
@@ -128,7 +141,7 @@ public final class BankReconciliation {
       """;
 
   private static final List<String> ALWAYS =
-      List.of(ENTRIES, HOLDINGS, PAYMENTS, STRANGERS, REFUNDS, ORDERS, RETURNS);
+      List.of(ENTRIES, HOLDINGS, PAYMENTS, PAYOUTS, STRANGERS, REFUNDS, ORDERS, RETURNS);
 
   private BankReconciliation() {}
 

@@ -5,6 +5,7 @@ import florin.bank.imports.BankEntry;
 import florin.bank.outgoing.OutgoingTransfer;
 import florin.core.Currency;
 import florin.core.Id.BankEntryId;
+import florin.core.Id.PayoutId;
 import florin.core.Money;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Payment;
@@ -29,8 +30,8 @@ public sealed interface Allocation {
   /**
    * The part of an entry's money that a holder has.
    *
-   * @param id the id of the payment or the unapplied funds; for {@link Holder#OTHER} the id of the
-   *     entry
+   * @param id the id of the payment, the payout or the unapplied funds; for {@link Holder#OTHER}
+   *     the id of the entry
    */
   record Held(Holder holder, UUID id, Money amount) {
     /**
@@ -40,6 +41,7 @@ public sealed interface Allocation {
     public enum Holder {
       UNMATCHED,
       CREDIT,
+      PAYOUT,
       PAYMENT,
       OTHER;
 
@@ -93,6 +95,12 @@ public sealed interface Allocation {
 
   /** Money beyond the requested amount, or too late. */
   record ToCredit(Recipient expected, Money amount, UnappliedReason reason) implements Portion {}
+
+  /**
+   * The money of a payout: all of the entry, even if the provider reported another amount. A debit
+   * is money that the provider collects.
+   */
+  record ToPayout(PayoutId payout, Money amount) implements Portion {}
 
   /** Money whose owner a person must decide. */
   record ToUnmatched(Money amount, UnappliedReason reason) implements Portion {}

@@ -8,6 +8,7 @@ import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.RefundId;
 import florin.core.Id.UnmatchedTransferId;
@@ -54,6 +55,7 @@ public record BankEntryView(
       Optional<RefundId> refund,
       Optional<CustomerCreditId> customerCredit,
       Optional<UnmatchedTransferId> unmatchedTransfer,
+      Optional<PayoutId> payout,
       long amount) {
     private static MatchView of(EntryShare share) {
       return new MatchView(
@@ -61,6 +63,7 @@ public record BankEntryView(
           share.refund(),
           id(share, Holder.CREDIT, CustomerCreditId::new),
           id(share, Holder.UNMATCHED, UnmatchedTransferId::new),
+          id(share, Holder.PAYOUT, PayoutId::new),
           share.amount());
     }
 

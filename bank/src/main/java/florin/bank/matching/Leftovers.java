@@ -130,6 +130,7 @@ final class Leftovers {
                 source.id(),
                 java.util.Optional.of(payment.id()),
                 payment.terms().customer(),
+                Optional.empty(),
                 now));
     var writes = new ArrayList<>(events.creating(credit, now));
     writes.add(TransferStore.update(after));

@@ -61,6 +61,7 @@ public final class MatchLoop implements AutoCloseable {
   private final MatchQueueStore queue;
   private final Matching matching;
   private final Leftovers leftovers;
+  private final LatePayouts latePayouts;
   private final StatementImports intake;
   private final InstantSource clock;
   private final BackgroundJob job;
@@ -73,7 +74,8 @@ public final class MatchLoop implements AutoCloseable {
       MatchQueueStore queue,
       MatchStore matches,
       UnappliedFundsStore holdings,
-      OutgoingTransferStore outgoing) {}
+      OutgoingTransferStore outgoing,
+      ExpectedPayoutStore payouts) {}
 
   /**
    * Creates and starts the job.
@@ -100,6 +102,7 @@ public final class MatchLoop implements AutoCloseable {
             ids);
     this.matching = new Matching(sources, writes, commits, probe, clock);
     this.leftovers = new Leftovers(sources, commits, ids, clock);
+    this.latePayouts = new LatePayouts(sources, commits, ids, clock);
     this.intake = intake;
     this.clock = clock;
     this.job = BackgroundJob.ofWork("bank-matching", PAUSE, acceptance, this::round);
@@ -127,7 +130,7 @@ public final class MatchLoop implements AutoCloseable {
   private boolean round() {
     List<AccountLease> leases = queue.take(clock.instant(), LEASE, MAX_ACCOUNTS);
     leases.forEach(this::tryRun);
-    boolean isLeft = leftovers.release();
+    boolean isLeft = leftovers.release() | latePayouts.match();
     return isLeft || leases.size() == MAX_ACCOUNTS || intake.sweep();
   }
 
@@ -200,15 +203,16 @@ public final class MatchLoop implements AutoCloseable {
   }
 
   /**
-   * Matches credits together, and a debit after all entries before it, because it may take back a
-   * credit among them. Returned transfers need no order among credits. If two concern the same
-   * transfer or funds, the row's guard makes the second be decided again.
+   * Matches credits together. A debit or a reversal comes after all entries before it, because it
+   * may undo one of them, and a payout has no row that guards its money. Returned transfers need no
+   * order among credits. If two concern the same transfer or funds, the row's guard makes the
+   * second be decided again.
    */
   private boolean match(List<BankEntry> window, MatchWindow read) {
     boolean all = true;
     var together = new ArrayList<BankEntry>();
     for (BankEntry entry : window) {
-      if (entry.debit()) {
+      if (entry.debit() || entry.reversal()) {
         all &= matchTogether(together, read);
         together.clear();
         all &= matching.match(entry);

@@ -3,8 +3,8 @@ package florin.bank.matching;
 import florin.bank.matching.Allocation.Held;
 import florin.bank.matching.Allocation.Held.Holder;
 import florin.core.Currency;
+import florin.core.Id;
 import florin.core.Id.BankEntryId;
-import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
 import florin.core.Realm;
@@ -48,8 +48,8 @@ public final class MatchStore {
       """;
 
   /**
-   * Lists the entries with which a payment's money arrived, the newest first; each half uses its
-   * own index.
+   * Lists the entries with which the money of a payment or payout arrived, the newest first; each
+   * half uses its own index.
    */
   private static final String LIST_SOURCES =
       """
@@ -164,13 +164,14 @@ public final class MatchStore {
         source.uuid());
   }
 
-  List<BankEntryId> listSources(Realm realm, PaymentId payment, int most) {
+  /** Returns the entries with which the money of a payment or payout arrived, the newest first. */
+  List<BankEntryId> listSources(Realm realm, Id holder, int most) {
     return db.list(
         LIST_SOURCES,
         row -> new BankEntryId(row.getObject("source_id", UUID.class)),
-        payment.uuid(),
+        holder.uuid(),
         realm.id(),
-        payment.uuid(),
+        holder.uuid(),
         realm.id(),
         most);
   }

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,14 +27,19 @@ import java.util.stream.Collectors;
  *
  * @param recipients the payments that the entries name, by reference
  * @param alone the entries whose money no statement in another format contains
+ * @param payouts the payouts that the entries can belong to; empty if they are not known
  */
-record MatchWindow(Map<String, Recipient> recipients, Set<BankEntryId> alone) {
+record MatchWindow(
+    Map<String, Recipient> recipients,
+    Set<BankEntryId> alone,
+    Optional<List<ExpectedPayout>> payouts) {
   /** A window that reads everything on demand. */
-  static final MatchWindow NONE = new MatchWindow(Map.of(), Set.of());
+  static final MatchWindow NONE = new MatchWindow(Map.of(), Set.of(), Optional.empty());
 
   MatchWindow {
     recipients = Map.copyOf(recipients);
     alone = Set.copyOf(alone);
+    payouts = payouts.map(List::copyOf);
   }
 
   /**
@@ -44,7 +50,10 @@ record MatchWindow(Map<String, Recipient> recipients, Set<BankEntryId> alone) {
   static MatchWindow of(MatchSources sources, Realm realm, List<BankEntry> entries) {
     var alone = entries.stream().map(BankEntry::id).collect(Collectors.toSet());
     alone.removeAll(sources.entries().listWithToldBeside(realm, List.copyOf(alone)));
-    return new MatchWindow(recipients(sources, realm, entries), alone);
+    return new MatchWindow(
+        recipients(sources, realm, entries),
+        alone,
+        new NamedPayouts(sources.payouts()).listNear(realm, entries));
   }
 
   private static Map<String, Recipient> recipients(

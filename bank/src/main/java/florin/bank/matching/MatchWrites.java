@@ -25,6 +25,7 @@ import florin.bank.matching.Allocation.Taken;
 import florin.bank.matching.Allocation.ToCredit;
 import florin.bank.matching.Allocation.ToOther;
 import florin.bank.matching.Allocation.ToPayment;
+import florin.bank.matching.Allocation.ToPayout;
 import florin.bank.matching.Allocation.ToUnmatched;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.MatchRow;
@@ -120,6 +121,7 @@ final class MatchWrites {
           OtherAmountUndone _ ->
           true;
       case ToPayment _,
+          ToPayout _,
           ToCredit _,
           ToUnmatched _,
           BackToUnapplied _,
@@ -134,6 +136,7 @@ final class MatchWrites {
   private boolean add(Moved to, Portion part) {
     switch (part) {
       case ToPayment it -> toPayment(to, it);
+      case ToPayout it -> to.match(Holder.PAYOUT, it.payout().uuid(), it.amount());
       case ToCredit it ->
           hold(to, Kind.CREDIT, it.reason(), it.amount(), Optional.of(it.expected().payment()));
       case ToUnmatched it -> hold(to, Kind.UNMATCHED, it.reason(), it.amount(), Optional.empty());
@@ -177,6 +180,7 @@ final class MatchWrites {
                 to.source,
                 payment.map(Payment::id),
                 payment.flatMap(it -> it.terms().customer()),
+                Optional.empty(),
                 to.now));
     to.rows.addAll(events.creating(holding, to.now));
     to.match(kind.holder(), holding.id(), amount);
@@ -194,8 +198,8 @@ final class MatchWrites {
         from.match(held.holder(), held.id(), amount);
         yield true;
       }
-      case OTHER -> {
-        from.match(Holder.OTHER, held.id(), amount);
+      case PAYOUT, OTHER -> {
+        from.match(held.holder(), held.id(), amount);
         yield true;
       }
     };

@@ -13,12 +13,17 @@ import florin.bank.matching.Allocation.Later;
 import florin.bank.matching.Allocation.Parts;
 import florin.bank.matching.Allocation.Recipient;
 import florin.bank.matching.Allocation.ToOther;
+import florin.bank.matching.Allocation.ToPayout;
 import florin.bank.matching.Allocation.ToUnmatched;
 import florin.bank.matching.Allocation.ToldBeside;
 import florin.bank.matching.MatchLoop.MatchSources;
+import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.outgoing.OutgoingTransfer;
+import florin.core.Id;
 import florin.core.Id.BankEntryId;
+import florin.core.Id.PayoutId;
 import florin.core.Money;
+import florin.core.Realm;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
@@ -61,6 +66,7 @@ final class Matching {
   private final MatchStore matches;
   private final UnappliedFundsStore holdings;
   private final OrderedTransfers orders;
+  private final NamedPayouts payouts;
   private final MatchWrites writes;
   private final GroupCommit commits;
   private final ImportCrashPoint probe;
@@ -90,6 +96,7 @@ final class Matching {
     this.matches = sources.matches();
     this.holdings = sources.holdings();
     this.orders = new OrderedTransfers(sources);
+    this.payouts = new NamedPayouts(sources.payouts());
     this.writes = writes;
     this.commits = commits;
     this.probe = probe;
@@ -303,7 +310,16 @@ final class Matching {
         break;
       }
     }
-    return MatchMachine.decide(entry.amount(), !entry.said().references().all().isEmpty(), found);
+    Optional<ExpectedPayout> payout =
+        found.isEmpty()
+            ? read.payouts()
+                .map(near -> NamedPayouts.find(entry, false, near))
+                .orElseGet(() -> payouts.find(entry, false))
+            : Optional.empty();
+    return payout
+        .<Allocation>map(it -> Parts.of(new ToPayout(it.id(), entry.amount())))
+        .orElseGet(() ->
+            MatchMachine.decide(entry.amount(), !entry.said().references().all().isEmpty(), found));
   }
 
   private Optional<Recipient> recipient(ExpectedTransfer transfer) {
@@ -343,7 +359,7 @@ final class Matching {
 
   /**
    * Returns the credits that a reversal may undo: by the bank reference, by a unique end-to-end id,
-   * and by the creditor reference.
+   * by the creditor reference, and by the reference of a payout.
    */
   private List<BankEntryId> originals(BankEntry reversal) {
     List<BankEntry> named =
@@ -359,24 +375,28 @@ final class Matching {
             .flatMap(reference ->
                 transfers.find(reversal.realm(), new CreditorReference(reference)).stream())
             .flatMap(transfer -> recipient(transfer).stream())
-            .flatMap(expected ->
-                entries
-                    .list(
-                        reversal.realm(),
-                        matches.listSources(
-                            reversal.realm(), expected.payment().id(), MAX_ORIGINALS))
-                    .stream())
+            .flatMap(expected -> sources(reversal.realm(), expected.payment().id()))
             .filter(credit -> credit.amount().equals(reversal.amount()));
-    return Stream.of(named.stream(), alike.stream().filter(_ -> alike.size() == 1), referred)
+    Stream<BankEntry> paidOut =
+        payouts.find(reversal, false).stream()
+            .flatMap(payout -> sources(reversal.realm(), payout.id()))
+            .filter(credit -> !credit.debit() && credit.amount().equals(reversal.amount()));
+    return Stream.of(
+            named.stream(), alike.stream().filter(_ -> alike.size() == 1), referred, paidOut)
         .flatMap(some -> some)
         .map(BankEntry::id)
         .distinct()
         .toList();
   }
 
+  /** Returns the entries with which the money of a payment or payout arrived. */
+  private Stream<BankEntry> sources(Realm realm, Id holder) {
+    return entries.list(realm, matches.listSources(realm, holder, MAX_ORIGINALS)).stream();
+  }
+
   /**
-   * Decides on a debit: an ordered transfer, a return of unapplied funds, or money that does not
-   * concern Florin.
+   * Decides on a debit: an ordered transfer, a return of unapplied funds, a negative payout, or
+   * money that does not concern Florin.
    */
   private Decided debit(BankEntry entry, Optional<OutgoingTransfer> ordered) {
     return ordered
@@ -387,7 +407,9 @@ final class Matching {
         .orElseGet(() -> debit(entry));
   }
 
-  /** Decides on a debit by which a person sent money back without a payment file. */
+  /**
+   * Decides on a debit that no payment file had: a person sent money back, or a provider took it.
+   */
   private Decided debit(BankEntry entry) {
     return sentBack(entry)
         .filter(holding -> !entry.amount().isMoreThan(holding.remaining()))
@@ -395,7 +417,16 @@ final class Matching {
             new Decided(
                 holding.origin().entry(),
                 MatchMachine.reverse(entry.amount(), List.of(holding.held()))))
+        .or(() -> ofCollected(entry))
         .orElseGet(() -> new Decided(entry.id(), Parts.of(new ToOther(entry.amount()))));
+  }
+
+  /** Decides on money that a negative payout takes, or that comes back from it. */
+  private Optional<Decided> ofCollected(BankEntry entry) {
+    return payouts
+        .find(entry, true)
+        .map(
+            payout -> new Decided(entry.id(), Parts.of(new ToPayout(payout.id(), entry.amount()))));
   }
 
   /** Decides on a credit that returns an outgoing transfer. */
@@ -415,7 +446,31 @@ final class Matching {
             new Decided(
                 holding.origin().entry(),
                 Parts.of(new BackToUnapplied(holding.id(), entry.amount()))))
+        .or(() -> ofCollected(entry))
+        .or(() -> backToPayout(entry))
         .orElseGet(() -> new Decided(entry.id(), comeForNothing(entry)));
+  }
+
+  /** Decides on a credit that undoes the debit of a negative payout, by the bank reference. */
+  private Optional<Decided> backToPayout(BankEntry entry) {
+    List<BankEntry> debits =
+        entry.bankReference().stream()
+            .flatMap(name -> entries.listDebits(entry, name, MAX_ORIGINALS).stream())
+            .toList();
+    if (debits.size() != 1) {
+      return Optional.empty();
+    }
+    BankEntryId debit = debits.getFirst().id();
+    List<MatchRow> moves =
+        matches.listMovesOf(entry.realm(), debit, MAX_ORIGINALS).stream()
+            .filter(move -> move.holder() == Held.Holder.PAYOUT)
+            .toList();
+    long taken = -moves.stream().mapToLong(MatchRow::amount).sum();
+    return moves.stream()
+        .filter(_ -> taken >= entry.amount().minor())
+        .map(move -> new ToPayout(new PayoutId(move.holderId()), entry.amount()))
+        .map(part -> new Decided(debit, Parts.of(part)))
+        .findFirst();
   }
 
   /** Decides on returned money that belongs to no ordered transfer. */

@@ -18,11 +18,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The payments to which unapplied money may belong. Only a person chooses among them: neither an
- * amount nor a nearly correct reference is proof.
+ * The payments and payouts to which unapplied money may belong. Only a person chooses among them:
+ * neither an amount nor a nearly correct reference is proof.
  */
 public final class Suggestions {
   public static final int MOST = 5;
+
+  /** The days around the arrival of a payout in which its entry is suggested. */
+  private static final int MOST_DAYS_EARLY = 2;
+
+  private static final int MOST_DAYS_LATE = 5;
 
   private final MatchSources sources;
 
@@ -62,6 +67,25 @@ public final class Suggestions {
         .sorted(Comparator.comparing((Suggestion it) -> it.isLike() && it.hasAmount()).reversed())
         .limit(MOST)
         .toList();
+  }
+
+  /**
+   * Returns payouts without money that bring the amount near the day of the entry. Payouts are
+   * suggested only for a transfer without the reference of a payment.
+   */
+  public List<ExpectedPayout> payoutsOf(UnappliedFunds holding, BankEntry entry) {
+    return holding.kind() == UnappliedFunds.Kind.CREDIT
+            || holding.remaining().isZero()
+            || !entry.said().references().all().isEmpty()
+        ? List.of()
+        : sources
+            .payouts()
+            .listAlike(
+                holding.realm(),
+                holding.remaining(),
+                entry.bookedOn().minusDays(MOST_DAYS_LATE),
+                entry.bookedOn().plusDays(MOST_DAYS_EARLY),
+                MOST);
   }
 
   private List<ExpectedTransfer> listNamed(BankEntry entry) {

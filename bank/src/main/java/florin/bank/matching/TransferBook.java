@@ -3,17 +3,21 @@ package florin.bank.matching;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.imports.BankEntry;
 import florin.bank.matching.Allocation.Held.Holder;
+import florin.bank.matching.ExpectedPayoutStore.PayoutName;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore.EntryShare;
 import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.matching.UnappliedFundsStore.UnappliedFundsFilter;
+import florin.core.Id;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.payment.machine.Payment;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,9 +45,9 @@ public final class TransferBook {
    *
    * @param entry the entry that moved it
    * @param amount in minor units, below zero for money that left
-   * @param to the payment that received it; empty if none did
+   * @param to the payment or payout that received it; empty if none did
    */
-  public record MoneyMove(BankEntry entry, long amount, Instant at, Optional<PaymentId> to) {}
+  public record MoneyMove(BankEntry entry, long amount, Instant at, Optional<Id> to) {}
 
   /**
    * The requested transfer of a payment, and the money that arrived.
@@ -108,22 +112,25 @@ public final class TransferBook {
     return moves(
         realm,
         rows.stream().filter(row -> row.holderId().equals(holding.id())).toList(),
-        row -> row.amount() < 0 ? findPayment(rows, row) : Optional.empty());
+        row -> row.amount() < 0 ? findReceiver(rows, row) : Optional.empty());
   }
 
-  /** Finds the payment that received assigned money, which the same commit moved. */
-  private static Optional<PaymentId> findPayment(List<MatchRow> rows, MatchRow from) {
+  /** Finds the payment or payout that received assigned money, which the same commit moved. */
+  private static Optional<Id> findReceiver(List<MatchRow> rows, MatchRow from) {
     return rows.stream()
         .filter(row ->
-            row.holder() == Holder.PAYMENT
+            (row.holder() == Holder.PAYMENT || row.holder() == Holder.PAYOUT)
                 && row.amount() == -from.amount()
                 && row.created().equals(from.created()))
-        .map(row -> new PaymentId(row.holderId()))
+        .<Id>map(row ->
+            row.holder() == Holder.PAYOUT
+                ? new PayoutId(row.holderId())
+                : new PaymentId(row.holderId()))
         .findFirst();
   }
 
   private List<MoneyMove> moves(
-      Realm realm, List<MatchRow> rows, Function<MatchRow, Optional<PaymentId>> to) {
+      Realm realm, List<MatchRow> rows, Function<MatchRow, Optional<Id>> to) {
     Map<BankEntryId, BankEntry> entries = entries(realm, rows.stream().map(MatchRow::entry));
     return rows.stream()
         .filter(row -> entries.containsKey(row.entry()))
@@ -134,6 +141,11 @@ public final class TransferBook {
                 row.created(),
                 to.apply(row)))
         .toList();
+  }
+
+  /** Returns the connectors and days of payouts. */
+  public List<PayoutName> listPayoutNames(Realm realm, Collection<PayoutId> ids) {
+    return sources.payouts().listNames(realm, List.copyOf(ids));
   }
 
   private Map<BankEntryId, BankEntry> entries(Realm realm, Stream<BankEntryId> ids) {

@@ -6,6 +6,7 @@ import florin.core.Id.BankEntryId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.UnmatchedTransferId;
 import florin.core.Money;
@@ -41,15 +42,21 @@ public record UnappliedFunds(
    * @param payment for a credit, the payment for which it arrived; for an unmatched transfer, the
    *     payment to which it was assigned
    * @param customer the payment's customer; a credit without one belongs to the payment
+   * @param payout for an unmatched transfer, the payout to which it was assigned
    */
   public record FundsOrigin(
       ReceivingAccountId account,
       BankEntryId entry,
       Optional<PaymentId> payment,
       Optional<CustomerId> customer,
+      Optional<PayoutId> payout,
       Instant created) {
     FundsOrigin with(PaymentId assigned) {
-      return new FundsOrigin(account, entry, Optional.of(assigned), customer, created);
+      return new FundsOrigin(account, entry, Optional.of(assigned), customer, payout, created);
+    }
+
+    FundsOrigin with(PayoutId assigned) {
+      return new FundsOrigin(account, entry, payment, customer, Optional.of(assigned), created);
     }
   }
 
@@ -172,6 +179,11 @@ public record UnappliedFunds(
   UnappliedFunds assignedTo(PaymentId payment, Money part) {
     Money left = remaining.minus(part);
     return with(left.isZero() ? Status.CLOSED : Status.OPEN, left, origin.with(payment));
+  }
+
+  /** Returns the funds after the rest of them went to a payout. */
+  UnappliedFunds assignedTo(PayoutId payout) {
+    return with(Status.CLOSED, Money.zero(remaining.currency()), origin.with(payout));
   }
 
   private UnappliedFunds with(Status next, Money left, FundsOrigin from) {

@@ -5,6 +5,7 @@ import florin.bank.matching.UnappliedFundsStore.UnappliedFundsFilter;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.UnmatchedTransferId;
 import florin.core.Page;
 import florin.core.Realm;
@@ -90,31 +91,52 @@ public final class UnappliedFundsApi {
         UnappliedFundsView::of);
   }
 
-  /** The path and body of an assignment. */
+  /** The path and body of an assignment to a payment. */
   public record Assign(Id id, PaymentId payment) {}
 
+  /**
+   * The path and body of an assignment of an unmatched transfer.
+   *
+   * @param to a payment or payout
+   */
+  public record AssignReceipt(UnmatchedTransferId id, Id to) {}
+
   public static Assign readAssignCredit(Exchange exchange) {
-    return readAssign(exchange, readCredit(exchange));
-  }
-
-  public static Assign readAssignReceipt(Exchange exchange) {
-    return readAssign(exchange, readReceipt(exchange));
-  }
-
-  private static Assign readAssign(Exchange exchange, Id id) {
+    CustomerCreditId id = readCredit(exchange);
     Params body = Params.of(exchange.json());
     PaymentId payment = body.required("payment", Format.id(PaymentId.KIND));
     return body.build(() -> new Assign(id, payment));
   }
 
+  public static AssignReceipt readAssignReceipt(Exchange exchange) {
+    UnmatchedTransferId id = readReceipt(exchange);
+    Params body = Params.of(exchange.json());
+    Id to =
+        body.has("payout")
+            ? body.required("payout", Format.id(PayoutId.KIND))
+            : body.required("payment", Format.id(PaymentId.KIND));
+    body.exclusive("payment", "payout");
+    return body.build(() -> new AssignReceipt(id, to));
+  }
+
   public Answer assign(Call<Assign> call) {
+    Assign input = call.input();
+    return assign(call, input.id(), input.payment());
+  }
+
+  public Answer assignReceipt(Call<AssignReceipt> call) {
+    AssignReceipt input = call.input();
+    return input.to() instanceof PayoutId payout
+        ? ResultView.of(
+            funds.assign(
+                call.realm(), input.id(), ResultView.origin(call), payout, RefundAsker.KEY),
+            UnappliedFundsView::of)
+        : assign(call, input.id(), new PaymentId(input.to().uuid()));
+  }
+
+  private Answer assign(Call<?> call, Id id, PaymentId payment) {
     return ResultView.of(
-        funds.assign(
-            call.realm(),
-            call.input().id(),
-            ResultView.origin(call),
-            call.input().payment(),
-            RefundAsker.KEY),
+        funds.assign(call.realm(), id, ResultView.origin(call), payment, RefundAsker.KEY),
         UnappliedFundsView::of);
   }
 

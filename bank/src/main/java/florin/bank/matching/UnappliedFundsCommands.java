@@ -16,6 +16,8 @@ import florin.core.ErrorCode;
 import florin.core.Id;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
+import florin.core.Id.UnmatchedTransferId;
 import florin.core.IdSource;
 import florin.core.Money;
 import florin.core.Page;
@@ -47,7 +49,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The commands on unapplied funds: a person assigns them to a payment, or sends them back. */
+/**
+ * The commands on unapplied funds: a person assigns them to a payment or a payout, or sends them
+ * back.
+ */
 public final class UnappliedFundsCommands {
   /** The most returns of one object that pages show. */
   private static final int MAX_RETURNS = 20;
@@ -57,6 +62,7 @@ public final class UnappliedFundsCommands {
   private final PaymentReceipts receipts;
   private final IdempotentCommand once;
   private final UnappliedFundsEvents events;
+  private final PayoutAssignment payoutAssignment;
   private final IdSource ids;
   private final InstantSource clock;
 
@@ -90,6 +96,7 @@ public final class UnappliedFundsCommands {
     this.receipts = new PaymentReceipts(arrivals);
     this.once = once;
     this.events = new UnappliedFundsEvents(ids);
+    this.payoutAssignment = new PayoutAssignment(ids);
     this.ids = ids;
     this.clock = clock;
   }
@@ -155,13 +162,7 @@ public final class UnappliedFundsCommands {
 
   private Decision<UnappliedFunds> assign(
       UnappliedFunds holding, PaymentId to, Origin origin, RefundAsker asker) {
-    requireOpen(holding);
-    if (holding.isPossibleDuplicate() && holding.realm().isLive() && asker == RefundAsker.KEY) {
-      throw new Problem.Forbidden(
-              ErrorCode.DASHBOARD_REQUIRED,
-              "This money may have been counted already, so a live API key can't assign it. Assign it in the dashboard; nothing was changed.")
-          .refusal();
-    }
+    requireAssignable(holding, asker);
     Recipient expected = recipient(holding.realm(), to);
     if (!expected.currency().equals(holding.remaining().currency())) {
       throw Problem.BadParameters.of(
@@ -183,6 +184,54 @@ public final class UnappliedFundsCommands {
       writes.add(BankEntryStore.update(entry.as(BankEntry.Status.MATCHED)));
     }
     return decided(after, origin, now, writes);
+  }
+
+  /**
+   * Assigns the rest of an unmatched transfer to a payout. The amounts may differ.
+   *
+   * @throws Refusal if the transfer is not open, if the payout is closed, collected, or in another
+   *     currency, or if a live key assigns a possible duplicate
+   */
+  public Result<UnappliedFunds> assign(
+      Realm realm, UnmatchedTransferId id, Origin origin, PayoutId to, RefundAsker asker) {
+    return once.run(realm, origin, () -> assign(get(realm, id), to, origin, asker));
+  }
+
+  private Decision<UnappliedFunds> assign(
+      UnappliedFunds holding, PayoutId to, Origin origin, RefundAsker asker) {
+    requireAssignable(holding, asker);
+    ExpectedPayout payout =
+        sources
+            .payouts()
+            .find(holding.realm(), to)
+            .orElseThrow(() ->
+                wrongPayout(
+                    ErrorCode.RESOURCE_MISSING,
+                    "payout is the id of no open payout of this account and mode. Check the id and the API key."));
+    if (!payout.amount().currency().equals(holding.remaining().currency())
+        || payout.isCollected()) {
+      throw wrongPayout(
+          ErrorCode.PARAMETER_INVALID, "payout must bring money in the currency of the transfer.");
+    }
+    Instant now = clock.instant();
+    UnappliedFunds after = holding.assignedTo(to);
+    var writes = new ArrayList<>(payoutAssignment.moving(holding, entry(holding), to, now));
+    writes.add(UnappliedFundsStore.update(after));
+    return decided(after, origin, now, writes);
+  }
+
+  private static Refusal wrongPayout(ErrorCode code, String message) {
+    return Problem.BadParameters.of("payout", code, message).refusal();
+  }
+
+  private static void requireAssignable(UnappliedFunds holding, RefundAsker asker) {
+    requireOpen(holding);
+    if (holding.isPossibleDuplicate() && holding.realm().isLive() && asker == RefundAsker.KEY) {
+      throw new Problem.Forbidden(
+              ErrorCode.DASHBOARD_REQUIRED,
+              "This money may have been counted already, so a live API key can't assign it. Assign it in the dashboard; nothing was changed.")
+          .refusal();
+    }
   }
 
   private Recipient recipient(Realm realm, PaymentId id) {

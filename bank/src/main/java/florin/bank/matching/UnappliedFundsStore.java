@@ -13,6 +13,7 @@ import florin.core.Currency;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Money;
 import florin.core.Page;
@@ -79,6 +80,11 @@ public final class UnappliedFundsStore {
           "customer_id",
           UUID.as(CustomerId::uuid, CustomerId::new),
           holding -> holding.origin().customer());
+  private static final Column<UnappliedFunds, Optional<PayoutId>> PAYOUT =
+      TABLE.optional(
+          "payout_id",
+          UUID.as(PayoutId::uuid, PayoutId::new),
+          holding -> holding.origin().payout());
   private static final Column<UnappliedFunds, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, holding -> holding.origin().created());
 
@@ -86,7 +92,7 @@ public final class UnappliedFundsStore {
 
   /** Updates the row if its version is still the one that was read. */
   private static final RecordStatement<UnappliedFunds> UPDATE =
-      TABLE.update("unapplied_funds.update", STATUS, REASON, REMAINING, PAYMENT);
+      TABLE.update("unapplied_funds.update", STATUS, REASON, REMAINING, PAYMENT, PAYOUT);
 
   private static final String SELECT = "SELECT * FROM unapplied_funds";
 
@@ -180,6 +186,11 @@ public final class UnappliedFundsStore {
         new Money(AMOUNT.of(row), currency),
         new Money(REMAINING.of(row), currency),
         new FundsOrigin(
-            ACCOUNT.of(row), ENTRY.of(row), PAYMENT.of(row), CUSTOMER.of(row), CREATED_AT.of(row)));
+            ACCOUNT.of(row),
+            ENTRY.of(row),
+            PAYMENT.of(row),
+            CUSTOMER.of(row),
+            PAYOUT.of(row),
+            CREATED_AT.of(row)));
   }
 }

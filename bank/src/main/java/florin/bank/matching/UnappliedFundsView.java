@@ -5,10 +5,13 @@ import florin.core.Id;
 import florin.core.Id.BankEntryId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.ReceivingAccountId;
 import florin.http.Json;
+import florin.http.Json.Unwrapped;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A customer credit or an unmatched transfer as the API shows it, field by field. */
 public record UnappliedFundsView(
@@ -21,11 +24,15 @@ public record UnappliedFundsView(
     Currency currency,
     Optional<PaymentId> payment,
     Optional<CustomerId> customer,
+    @Unwrapped @Nullable PayoutOf payoutOf,
     ReceivingAccountId receivingAccount,
     BankEntryId bankEntry,
     String endToEndId,
     Instant created,
     boolean livemode) {
+  /** The payout of an unmatched transfer; customer credits have none. */
+  public record PayoutOf(Optional<PayoutId> payout) {}
+
   static UnappliedFundsView of(UnappliedFunds holding) {
     return new UnappliedFundsView(
         holding.typedId(),
@@ -37,6 +44,9 @@ public record UnappliedFundsView(
         holding.amount().currency(),
         holding.origin().payment(),
         holding.origin().customer(),
+        holding.kind() == UnappliedFunds.Kind.CREDIT
+            ? null
+            : new PayoutOf(holding.origin().payout()),
         holding.origin().account(),
         holding.origin().entry(),
         holding.endToEndId(),

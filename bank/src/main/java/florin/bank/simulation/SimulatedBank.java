@@ -1,16 +1,20 @@
 package florin.bank.simulation;
 
 import florin.bank.account.ExpectedTransfer;
+import florin.bank.account.PayeeAccounts;
 import florin.bank.account.ReceivingAccount;
-import florin.bank.account.ReceivingAccountStore;
 import florin.bank.account.TransferStore;
 import florin.bank.imports.BankFile.Source;
 import florin.bank.imports.StatementImports;
 import florin.bank.imports.StatementImports.ImportResult;
+import florin.bank.matching.ExpectedPayout;
+import florin.bank.matching.ExpectedPayoutStore;
 import florin.bank.simulation.SimulatedStatement.Booking;
 import florin.core.ErrorCode;
+import florin.core.Id;
 import florin.core.Id.BankFileId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
 import florin.core.Money;
@@ -31,13 +35,14 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The simulated bank of test mode. It books a transfer for a payment, exact or not, and produces a
- * statement that Florin imports like any other.
+ * The simulated bank of test mode. It books a transfer for a payment or payout, exact or not, and
+ * produces a statement that Florin imports like any other.
  */
 public final class SimulatedBank {
   private final Stores payments;
   private final TransferStore transfers;
-  private final ReceivingAccountStore accounts;
+  private final PayeeAccounts accounts;
+  private final ExpectedPayoutStore payouts;
   private final StatementImports intake;
   private final IdSource ids;
   private final InstantSource clock;
@@ -50,19 +55,21 @@ public final class SimulatedBank {
   public SimulatedBank(
       Stores payments,
       TransferStore transfers,
-      ReceivingAccountStore accounts,
+      PayeeAccounts accounts,
+      ExpectedPayoutStore payouts,
       StatementImports intake,
       IdSource ids,
       InstantSource clock) {
     this.payments = payments;
     this.transfers = transfers;
     this.accounts = accounts;
+    this.payouts = payouts;
     this.intake = intake;
     this.ids = ids;
     this.clock = clock;
   }
 
-  /** The action of the payer or the payer's bank. */
+  /** The action of the payer, of the provider, or of their bank. */
   public enum Kind {
     /** Sends the missing amount; once all has arrived, the full amount again. */
     EXACT,
@@ -83,26 +90,60 @@ public final class SimulatedBank {
   /**
    * The command to book a transfer.
    *
+   * @param of the payment or payout
    * @param amount empty for the amount of the kind
    */
-  public record Transfer(PaymentId payment, Kind kind, OptionalLong amount) {}
+  public record Transfer(Id of, Kind kind, OptionalLong amount) {}
 
   /**
    * Books a transfer.
    *
-   * @throws Refusal in live mode, and for a payment that requested no transfer
+   * @throws Refusal in live mode, for a payment that requested no transfer, and for a payout that
+   *     is closed or has no account
    */
   public ImportResult book(Realm realm, Transfer command) {
     requireTest(realm);
-    ExpectedTransfer transfer = transfer(realm, command.payment());
-    ReceivingAccount account = accounts.find(realm, transfer.payee().account()).orElseThrow();
-    var booking =
+    return command.of() instanceof PayoutId payout
+        ? bookPayout(payout(realm, payout), command)
+        : bookPayment(transfer(realm, command.of()), command);
+  }
+
+  private ImportResult bookPayment(ExpectedTransfer transfer, Transfer command) {
+    boolean isReturn = command.kind() == Kind.RETURNED;
+    return book(
+        accounts.find(transfer.realm(), transfer.payee().account()).orElseThrow(),
         new Booking(
             amount(transfer, command),
+            "Jo March",
             command.kind() == Kind.UNREFERENCED
                 ? Optional.empty()
                 : Optional.of(transfer.reference().text()),
-            command.kind() == Kind.RETURNED);
+            "Invoice, I think",
+            isReturn,
+            isReturn));
+  }
+
+  private ImportResult bookPayout(ExpectedPayout payout, Transfer command) {
+    Money amount = payout.amount();
+    boolean isReturn = command.kind() == Kind.RETURNED;
+    return book(
+        accounts.findFor(payout.realm(), amount.currency()).orElseThrow(SimulatedBank::noAccount),
+        new Booking(
+            new Money(
+                command.amount().orElseGet(() -> minor(command.kind(), amount, amount)),
+                amount.currency()),
+            "Payment provider",
+            Optional.empty(),
+            payout
+                .reference()
+                .filter(_ -> command.kind() != Kind.UNREFERENCED)
+                .map(reference -> "Payout " + reference.text())
+                .orElse("Payout"),
+            payout.isCollected() != isReturn,
+            isReturn));
+  }
+
+  private ImportResult book(ReceivingAccount account, Booking booking) {
     return give(
         account,
         (name, opening, now) ->
@@ -153,8 +194,22 @@ public final class SimulatedBank {
     return accounts.find(realm, id).orElseThrow();
   }
 
-  private ExpectedTransfer transfer(Realm realm, PaymentId id) {
-    Payment payment = payments.payments().find(realm, id).orElseThrow(SimulatedBank::noPayment);
+  private ExpectedPayout payout(Realm realm, PayoutId id) {
+    return payouts
+        .find(realm, id)
+        .orElseThrow(() ->
+            wrong(
+                "payout",
+                ErrorCode.RESOURCE_MISSING,
+                "is the id of no open payout of this account and mode. Check the id and the API key."));
+  }
+
+  private ExpectedTransfer transfer(Realm realm, Id id) {
+    Payment payment =
+        payments
+            .payments()
+            .find(realm, new PaymentId(id.uuid()))
+            .orElseThrow(SimulatedBank::noPayment);
     return transfers
         .findExpected(realm, payments.attempts().getAuthorization(payment).id())
         .orElseThrow(SimulatedBank::noTransfer);
@@ -174,32 +229,39 @@ public final class SimulatedBank {
       return new Money(command.amount().getAsLong(), transfer.amount().currency());
     }
     Money missing = transfer.outstanding().isZero() ? transfer.amount() : transfer.outstanding();
-    long minor =
-        switch (command.kind()) {
-          case EXACT, UNREFERENCED -> missing.minor();
-          case SHORT -> Math.max(1, missing.minor() / 2);
-          case OVER -> missing.minor() + Math.max(1, missing.minor() / 2);
-          case RETURNED ->
-              transfer.received().isZero()
-                  ? transfer.amount().minor()
-                  : transfer.received().minor();
-        };
-    return new Money(minor, transfer.amount().currency());
+    Money arrived = transfer.received().isZero() ? transfer.amount() : transfer.received();
+    return new Money(minor(command.kind(), missing, arrived), transfer.amount().currency());
+  }
+
+  private static long minor(Kind kind, Money missing, Money arrived) {
+    return switch (kind) {
+      case EXACT, UNREFERENCED -> missing.minor();
+      case SHORT -> Math.max(1, missing.minor() / 2);
+      case OVER -> missing.minor() + Math.max(1, missing.minor() / 2);
+      case RETURNED -> arrived.minor();
+    };
   }
 
   private static Refusal noPayment() {
-    return Problem.BadParameters.of(
-            "payment",
-            ErrorCode.RESOURCE_MISSING,
-            "payment is the id of no payment of this account and mode. Check the id and the API key.")
-        .refusal();
+    return wrong(
+        "payment",
+        ErrorCode.RESOURCE_MISSING,
+        "is the id of no payment of this account and mode. Check the id and the API key.");
   }
 
   private static Refusal noTransfer() {
-    return Problem.BadParameters.of(
-            "payment",
-            ErrorCode.PAYMENT_UNEXPECTED_STATE,
-            "payment must have asked for a bank transfer.")
-        .refusal();
+    return wrong(
+        "payment", ErrorCode.PAYMENT_UNEXPECTED_STATE, "must have asked for a bank transfer.");
+  }
+
+  private static Refusal noAccount() {
+    return wrong(
+        "payout",
+        ErrorCode.PARAMETER_INVALID,
+        "must be in the currency of an enabled receiving account.");
+  }
+
+  private static Refusal wrong(String parameter, ErrorCode code, String phrase) {
+    return Problem.BadParameters.of(parameter, code, parameter + " " + phrase).refusal();
   }
 }

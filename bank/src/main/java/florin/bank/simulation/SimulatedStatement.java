@@ -18,10 +18,19 @@ final class SimulatedStatement {
   /**
    * A booking of the simulated bank in test mode.
    *
-   * @param reference the reference that the payer names
+   * @param party the other party, who sends or gets the money
+   * @param reference the creditor reference that the other party names
+   * @param text the other party's text if there is no creditor reference
+   * @param isDebit whether money leaves the account
    * @param isReturn whether it takes back an earlier booking, as banks do
    */
-  record Booking(Money amount, Optional<String> reference, boolean isReturn) {}
+  record Booking(
+      Money amount,
+      String party,
+      Optional<String> reference,
+      String text,
+      boolean isDebit,
+      boolean isReturn) {}
 
   private SimulatedStatement() {}
 
@@ -33,7 +42,7 @@ final class SimulatedStatement {
    */
   static String camt053(String name, Iban account, Booking booking, long opening, Instant now) {
     Currency currency = booking.amount().currency();
-    long closing = opening + (booking.isReturn() ? -1 : 1) * booking.amount().minor();
+    long closing = opening + (booking.isDebit() ? -1 : 1) * booking.amount().minor();
     LocalDate day = now.atOffset(ZoneOffset.UTC).toLocalDate();
     return camt053(
         new ToldStatement(name, account, currency, opening, closing),
@@ -89,12 +98,12 @@ final class SimulatedStatement {
       <BookgDt><Dt>%4$s</Dt></BookgDt><ValDt><Dt>%4$s</Dt></ValDt><AcctSvcrRef>%5$s</AcctSvcrRef>
       <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>
       <NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>%1$s<CdtDbtInd>%2$s</CdtDbtInd>
-        <RltdPties><Dbtr><Pty><Nm>Jo March</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>%6$s</IBAN></Id></DbtrAcct></RltdPties>
+        <RltdPties><Dbtr><Pty><Nm>%9$s</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>%6$s</IBAN></Id></DbtrAcct></RltdPties>
         <RmtInf>%7$s</RmtInf>%8$s</TxDtls></NtryDtls></Ntry>
     """
         .formatted(
             amount(amount.minor(), amount.currency()),
-            booking.isReturn() ? "DBIT" : "CRDT",
+            booking.isDebit() ? "DBIT" : "CRDT",
             booking.isReturn(),
             day,
             name,
@@ -104,8 +113,9 @@ final class SimulatedStatement {
                 .map(reference ->
                     "<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>%s</Ref></CdtrRefInf></Strd>"
                         .formatted(reference))
-                .orElse("<Ustrd>Invoice, I think</Ustrd>"),
-            booking.isReturn() ? "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>" : "");
+                .orElse("<Ustrd>" + booking.text() + "</Ustrd>"),
+            booking.isReturn() ? "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>" : "",
+            booking.party());
   }
 
   static String amount(long minor, Currency currency) {

@@ -3,7 +3,9 @@ package florin.bank.simulation;
 import florin.bank.imports.ImportView;
 import florin.bank.simulation.SimulatedBank.Kind;
 import florin.bank.simulation.SimulatedBank.Transfer;
+import florin.core.Id;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Money;
 import florin.http.Answer;
 import florin.http.Call;
@@ -16,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The endpoint `/v2/test/bank_transfers`, which plays the payer in test mode. */
+/** The endpoint `/v2/test/bank_transfers`, which plays the payer or the provider in test mode. */
 public final class SimulatedTransferApi {
   private static final Format<Kind> KIND = Format.choice(List.of(Kind.values()), Kind::text);
 
@@ -30,14 +32,16 @@ public final class SimulatedTransferApi {
 
   public static Transfer readCreate(Exchange exchange) {
     Params body = Params.of(exchange.json());
-    PaymentId payment = body.required("payment", Format.id(PaymentId.KIND));
+    Id of =
+        body.has("payout")
+            ? body.required("payout", Format.id(PayoutId.KIND))
+            : body.required("payment", Format.id(PaymentId.KIND));
+    body.exclusive("payment", "payout");
     Kind kind = body.optional("kind", KIND).orElse(Kind.EXACT);
     Optional<Long> amount = body.optional("amount", AMOUNT);
     return body.build(() ->
         new Transfer(
-            payment,
-            kind,
-            amount.isPresent() ? OptionalLong.of(amount.get()) : OptionalLong.empty()));
+            of, kind, amount.isPresent() ? OptionalLong.of(amount.get()) : OptionalLong.empty()));
   }
 
   public Answer create(Call<Transfer> call) {

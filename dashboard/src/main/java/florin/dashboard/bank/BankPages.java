@@ -4,6 +4,7 @@ import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.ReceivingAccounts;
 import florin.bank.imports.BankEntry;
 import florin.bank.imports.BankStatementStore;
+import florin.bank.matching.ExpectedPayout;
 import florin.bank.matching.Suggestions;
 import florin.bank.matching.Suggestions.Suggestion;
 import florin.bank.matching.TransferBook;
@@ -17,6 +18,7 @@ import florin.bank.outgoing.OutgoingTransfer.TransferState;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.UnmatchedTransferId;
 import florin.core.Refusal;
 import florin.customer.Customers;
@@ -47,14 +49,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page of an unmatched transfer or a customer credit: the money, suggested payments, and its
- * history.
+ * The page of an unmatched transfer or a customer credit: the money, suggested payments and
+ * payouts, and its history.
  */
 public final class BankPages {
   static final String PATH = "/dashboard/bank";
   static final String CREDITS = PATH + "/credits";
 
   private static final String PAYMENT = "payment";
+  private static final String PAYOUT = "payout";
 
   /** The names of the dialogs. */
   private static final String ASSIGN = "assign";
@@ -64,6 +67,7 @@ public final class BankPages {
   private final UnappliedFundsCommands funds;
   private final Suggestions suggestions;
   private final TransferBook book;
+  private final PayoutNames payoutNames;
   private final BankStatementStore statements;
   private final ReceivingAccounts accounts;
   private final Customers customers;
@@ -73,6 +77,7 @@ public final class BankPages {
       UnappliedFundsCommands funds,
       Suggestions suggestions,
       TransferBook book,
+      PayoutNames payoutNames,
       BankStatementStore statements,
       ReceivingAccounts accounts,
       Customers customers,
@@ -80,6 +85,7 @@ public final class BankPages {
     this.funds = funds;
     this.suggestions = suggestions;
     this.book = book;
+    this.payoutNames = payoutNames;
     this.statements = statements;
     this.accounts = accounts;
     this.customers = customers;
@@ -137,6 +143,9 @@ public final class BankPages {
     }
   }
 
+  /** A suggested payout. */
+  public record PayoutRow(String id, String name, String amount) {}
+
   /**
    * The page.
    *
@@ -151,6 +160,7 @@ public final class BankPages {
       String lead,
       List<Fact> facts,
       List<SuggestionRow> suggestions,
+      List<PayoutRow> payouts,
       Timeline timeline,
       boolean isOpen,
       Optional<ReturnFact> returning,
@@ -160,6 +170,11 @@ public final class BankPages {
     public DetailView {
       facts = List.copyOf(facts);
       suggestions = List.copyOf(suggestions);
+      payouts = List.copyOf(payouts);
+    }
+
+    public boolean hasSuggestion() {
+      return !suggestions.isEmpty() || !payouts.isEmpty();
     }
 
     public boolean isCredit() {
@@ -195,6 +210,9 @@ public final class BankPages {
             facts(holding, entry),
             isOpen
                 ? suggestions.of(holding, entry).stream().map(it -> row(visit, it)).toList()
+                : List.of(),
+            isOpen
+                ? suggestions.payoutsOf(holding, entry).stream().map(this::row).toList()
                 : List.of(),
             timeline(visit, holding),
             isOpen,
@@ -232,6 +250,13 @@ public final class BankPages {
             .orElse(""));
   }
 
+  private PayoutRow row(ExpectedPayout payout) {
+    return new PayoutRow(
+        payout.id().text(),
+        payoutNames.of(payout.realm(), payout.name()),
+        AmountText.of(payout.amount()));
+  }
+
   private List<Fact> facts(UnappliedFunds holding, BankEntry entry) {
     var facts = new ArrayList<Fact>();
     facts.add(Fact.of("Why", BankText.words(holding.reason())));
@@ -261,6 +286,11 @@ public final class BankPages {
         .origin()
         .payment()
         .ifPresent(id -> facts.add(Fact.code("Payment", id.text()).to(PaymentDetail.path(id))));
+    holding
+        .origin()
+        .payout()
+        .flatMap(id -> payoutNames.find(holding.realm(), id))
+        .ifPresent(payout -> facts.add(Fact.of("Payout", payout)));
     holding
         .origin()
         .customer()
@@ -298,15 +328,18 @@ public final class BankPages {
       MoneyMove move, UnappliedFunds holding, List<PersonDeed> deeds) {
     String amount = AmountText.of(Math.abs(move.amount()), holding.amount().currency());
     if (move.to().isPresent()) {
-      String payment = move.to().get().text();
+      Id to = move.to().get();
       String by =
           deeds.stream()
-              .filter(deed -> deed.action().endsWith(".assign") && deed.detail().equals(payment))
+              .filter(deed -> deed.action().endsWith(".assign") && deed.detail().equals(to.text()))
               .map(deed -> " " + deed.by())
               .findFirst()
               .orElse("");
       return new TimelineEntry(
-          move.at(), "good", amount + " assigned to a payment" + by, List.of(payment));
+          move.at(),
+          "good",
+          amount + " assigned to a " + (to instanceof PayoutId ? PAYOUT : PAYMENT) + by,
+          List.of(to.text()));
     }
     String booked = "Booked on " + BankText.day(move.entry().bookedOn());
     if (move.amount() > 0) {
@@ -341,6 +374,9 @@ public final class BankPages {
 
   private Response assign(DashboardRequest visit, UnappliedFunds holding) {
     Form form = visit.form();
+    if (holding.typedId() instanceof UnmatchedTransferId transfer && !form.text(PAYOUT).isBlank()) {
+      return assignToPayout(visit, holding, transfer);
+    }
     PaymentId payment = form.required(PAYMENT, Format.id(PaymentId.KIND));
     if (!form.isGood()) {
       return show(visit, holding, form, ASSIGN);
@@ -353,6 +389,21 @@ public final class BankPages {
       return Done.to(path(holding)).warning(refusal.problem().message());
     }
     return Done.to(PaymentDetail.path(payment)).saying("Transfer assigned to this payment.");
+  }
+
+  private Response assignToPayout(
+      DashboardRequest visit, UnappliedFunds holding, UnmatchedTransferId transfer) {
+    PayoutId payout = visit.form().required(PAYOUT, Format.id(PayoutId.KIND));
+    if (!visit.form().isGood()) {
+      return show(visit, holding, visit.form(), ASSIGN);
+    }
+    visit.note(payout.text());
+    return Done.to(path(holding))
+        .after(
+            () ->
+                funds.assign(
+                    visit.realm(), transfer, visit.auditedOrigin(), payout, RefundAsker.PERSON),
+            "Transfer assigned to the payout.");
   }
 
   public Response returnReceipt(DashboardRequest visit) {

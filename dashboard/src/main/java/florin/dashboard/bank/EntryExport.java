@@ -65,6 +65,7 @@ public final class EntryExport {
           .optional("refund", it -> it.id(MatchView::refund))
           .optional("customer_credit", it -> it.id(MatchView::customerCredit))
           .optional("unmatched_transfer", it -> it.id(MatchView::unmatchedTransfer))
+          .optional("payout", it -> it.id(MatchView::payout))
           .optional(
               "match_amount",
               it -> it.match.map(of -> AmountFormat.text(of.amount(), it.entry.currency())))

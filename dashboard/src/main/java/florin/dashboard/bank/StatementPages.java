@@ -18,6 +18,7 @@ import florin.core.Id.BankEntryId;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.UnmatchedTransferId;
 import florin.core.Page;
@@ -58,6 +59,7 @@ public final class StatementPages {
   private final BankStatementStore statements;
   private final BankEntryStore entries;
   private final TransferBook book;
+  private final PayoutNames payoutNames;
   private final ReceivingAccounts accounts;
   private final StatementImports intake;
   private final Runnable onTaken;
@@ -69,12 +71,14 @@ public final class StatementPages {
       BankStatementStore statements,
       BankEntryStore entries,
       TransferBook book,
+      PayoutNames payoutNames,
       ReceivingAccounts accounts,
       StatementImports intake,
       Runnable onTaken) {
     this.statements = statements;
     this.entries = entries;
     this.book = book;
+    this.payoutNames = payoutNames;
     this.accounts = accounts;
     this.intake = intake;
     this.onTaken = onTaken;
@@ -128,6 +132,14 @@ public final class StatementPages {
     Page<BankEntry> page = entries.list(visit.realm(), BankEntryFilter.of(id), asked);
     Map<BankEntryId, List<EntryShare>> shares =
         book.listShares(visit.realm(), page.data().stream().map(BankEntry::id).toList());
+    Map<PayoutId, String> payouts =
+        payoutNames.of(
+            visit.realm(),
+            shares.values().stream()
+                .flatMap(List::stream)
+                .filter(share -> share.holder() == Holder.PAYOUT)
+                .map(share -> new PayoutId(share.holderId()))
+                .toList());
     return Response.Page.of(
         "bank-statement",
         "Bank statement",
@@ -138,7 +150,7 @@ public final class StatementPages {
             overlap(statement),
             facts(statement),
             page.data().stream()
-                .map(entry -> row(entry, shares.getOrDefault(entry.id(), List.of())))
+                .map(entry -> row(entry, shares.getOrDefault(entry.id(), List.of()), payouts))
                 .toList(),
             paging.pager(asked, page, BankEntry::id),
             visit.may(Permission.EXPORT_PAYMENTS) ? EntryExport.path(id) : ""));
@@ -204,16 +216,17 @@ public final class StatementPages {
     return facts;
   }
 
-  private static EntryRow row(BankEntry entry, List<EntryShare> shares) {
+  private static EntryRow row(
+      BankEntry entry, List<EntryShare> shares, Map<PayoutId, String> payouts) {
     return new EntryRow(
         entry,
         shares.stream()
             .filter(share -> share.holder() != Holder.OTHER)
-            .map(share -> became(share, entry))
+            .map(share -> became(share, entry, payouts))
             .toList());
   }
 
-  private static Fact became(EntryShare share, BankEntry entry) {
+  private static Fact became(EntryShare share, BankEntry entry, Map<PayoutId, String> payouts) {
     String amount = AmountText.of(Math.abs(share.amount()), entry.amount().currency());
     String way = share.amount() < 0 ? " from a " : " for a ";
     return switch (share.holder()) {
@@ -228,6 +241,8 @@ public final class StatementPages {
       case UNMATCHED ->
           Fact.of("Unmatched transfer", amount + (share.amount() < 0 ? " returned" : " to assign"))
               .to(BankPages.path(new UnmatchedTransferId(share.holderId())));
+      case PAYOUT ->
+          Fact.of("Payout", payouts.getOrDefault(new PayoutId(share.holderId()), amount));
       case OTHER -> Fact.of("Other", amount);
     };
   }

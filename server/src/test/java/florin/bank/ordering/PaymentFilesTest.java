@@ -159,7 +159,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
   }
 
   private static String match(String payment, String refund, long amount) {
-    return "[{\"payment\":\"%s\",\"refund\":%s,\"customer_credit\":null,\"unmatched_transfer\":null,\"amount\":%d}]"
+    return "[{\"payment\":\"%s\",\"refund\":%s,\"customer_credit\":null,\"unmatched_transfer\":null,\"payout\":null,\"amount\":%d}]"
         .formatted(payment, refund == null ? "null" : '"' + refund + '"', amount);
   }
 

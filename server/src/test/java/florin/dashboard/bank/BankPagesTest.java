@@ -3,6 +3,7 @@ package florin.dashboard.bank;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.bank.CreditorReference;
+import florin.core.Id.PayoutId;
 import florin.dashboard.parts.BankText;
 import florin.http.Form;
 import florin.team.Role;
@@ -21,6 +22,7 @@ import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -116,6 +118,50 @@ class BankPagesTest {
     try (var developer = DashboardClient.of(florin, Role.DEVELOPER)) {
       assertThat(developer.get(path).body()).doesNotContain("/assign\"", "Possible matches");
     }
+  }
+
+  @Test
+  void a_transfer_is_assigned_to_a_suggested_payout() {
+    Waiting payment = bank.ask(4600);
+    String payout = report(8801, "2026-11-22");
+    report(8801, "2026-11-23");
+    report(8801, "2026-11-14");
+    report(8802, "2026-11-20");
+    String path = PATH + "/transfers/" + receive(payment, 8801, "card sales of Friday");
+
+    String page = owner.get(path).body();
+    Reply wrong = owner.submit(path, path + "/assign", Map.of("payout", "po_1"));
+    Reply done = owner.submit(path, path + "/assign", Map.of("payout", payout));
+
+    assertThat(page)
+        .contains("<strong>€88.01</strong> Payout of Simulator, 22 Nov 2026", payout)
+        .doesNotContain("23 Nov 2026", "14 Nov 2026", "€88.02");
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.body()).contains("id=\"payout-error\"");
+    assertThat(owner.follow(done).body())
+        .contains(
+            "Transfer assigned to the payout.",
+            "€88.01 assigned to a payout by ",
+            "Payout of Simulator, 22 Nov 2026",
+            "Closed")
+        .doesNotContain("Possible matches");
+    String statement =
+        florin
+            .get("/v2/bank_entries/" + florin.get("/v2/bank_entries?limit=1").text("/data/0/id"))
+            .text("/bank_statement");
+    assertThat(owner.get(PATH + "/statements/" + statement).body())
+        .contains("Payout of Simulator, 22 Nov 2026");
+  }
+
+  private String report(long amount, String day) {
+    var id = UUID.randomUUID();
+    florin.update(
+        "INSERT INTO payout (realm_id, id, version, connector, reference, status, currency, amount, arrives_on, has_all_lines, created_at) SELECT realm_id, ?, 1, 'simulator', ?, 'in_transit', 'eur', ?, ?::date, false, now() FROM receiving_account LIMIT 1",
+        id,
+        id.toString(),
+        amount,
+        day);
+    return new PayoutId(id).text();
   }
 
   @Test
@@ -266,12 +312,12 @@ class BankPagesTest {
     assertThat(lines.getFirst())
         .startsWith("id,bank_statement,receiving_account,status,direction,reversal,amount")
         .endsWith(
-            "payment,refund,customer_credit,unmatched_transfer,match_amount,created,created_local");
+            "payment,refund,customer_credit,unmatched_transfer,payout,match_amount,created,created_local");
     assertThat(lines).hasSize(5);
-    assertThat(lines.get(1)).contains(",other,debit,false,9.00,eur,", "CSV-3", ",false,,,,,,");
-    assertThat(lines.get(2)).contains("'=nobody knows", ",,," + receipt + ",13.00,");
-    assertThat(lines.get(3)).contains(",75.00,eur,", ",,," + credit + ",,4.00,");
-    assertThat(lines.get(4)).contains(",75.00,eur,", "," + payment.id() + ",,,,71.00,");
+    assertThat(lines.get(1)).contains(",other,debit,false,9.00,eur,", "CSV-3", ",false,,,,,,,");
+    assertThat(lines.get(2)).contains("'=nobody knows", ",,," + receipt + ",,13.00,");
+    assertThat(lines.get(3)).contains(",75.00,eur,", ",,," + credit + ",,,4.00,");
+    assertThat(lines.get(4)).contains(",75.00,eur,", "," + payment.id() + ",,,,,71.00,");
     assertThat(owner.get(file + "&until=2001-01-01").body().lines()).hasSize(1);
     assertThat(owner.get(PATH + "/entries.csv?from=yesterday").status()).isEqualTo(303);
   }
