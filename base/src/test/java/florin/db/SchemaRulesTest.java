@@ -344,6 +344,14 @@ class SchemaRulesTest {
       ledger_backlog | ledger_backlog_part_is_known | "part": "disputes"
       settlement | settlement_lines_not_negative | "lines": -1
       settlement | settlement_sha256_is_whole | "sha256": "\\\\x00"
+      settlement | settlement_format_is_short | "format": "LONG"
+      settlement | settlement_file_name_is_short | "file_name": "LONG"
+      settlement_line | settlement_line_reference_is_short | "reference": "LONG"
+      settlement_line | settlement_line_description_is_short | "description": "HUGE"
+      payout | payout_reference_is_short | "reference": "LONG"
+      payout | payout_bank_reference_is_short | "bank_reference": "LONG"
+      payout | payout_failure_is_short | "failure": "HUGE"
+      settlement_position | settlement_position_cursor_is_short | "cursor": "HUGE"
       settlement_line | settlement_line_type_is_known | "type": "gift"
       settlement_line | settlement_line_adds_up | "net": 5
       settlement_line | settlement_line_original_is_money | "original_amount": 5
@@ -529,6 +537,7 @@ class SchemaRulesTest {
       return ("{" + fields + "}")
           .replace("NO_AUTHORIZATION", NO_AUTHORIZATION)
           .replace("LONG", "x".repeat(256))
+          .replace("HUGE", "x".repeat(4_097))
           .replace(" OTHER", " \"01890000-0000-7000-8000-000000000002\"")
           .replaceAll(" U\\b", " " + U);
     }

@@ -1,6 +1,5 @@
 package florin.books;
 
-import florin.books.LedgerStore.Posted;
 import florin.core.Realm;
 import florin.db.Db;
 import java.sql.Connection;
@@ -111,10 +110,6 @@ public final class BacklogStore {
       """
           .formatted(Movements.OF_DISPUTES);
 
-  private static final String POST =
-      "WITH t AS (SELECT ?::bigint AS realm_id, unnest(?::uuid[]) AS id)\n"
-          + LedgerStore.POST.replaceAll("\\{(\\w+\\.realm_id)\\}", "$1");
-
   private final Db db;
 
   /**
@@ -171,6 +166,24 @@ public final class BacklogStore {
         """
         SELECT id
           FROM funds_for_ledger
+         WHERE realm_id = ?
+           AND id > ?
+         ORDER BY id
+         LIMIT ?
+        """),
+    LINES(
+        """
+        SELECT id
+          FROM settlement_line
+         WHERE realm_id = ?
+           AND id > ?
+         ORDER BY id
+         LIMIT ?
+        """),
+    PAYOUTS(
+        """
+        SELECT id
+          FROM payout_arrival
          WHERE realm_id = ?
            AND id > ?
          ORDER BY id
@@ -263,9 +276,9 @@ public final class BacklogStore {
     switch (part) {
       case PAYMENTS -> Db.update(connection, RECORD_DISPUTES, realm, objects, realm, realm);
       case REFUNDS -> Db.update(connection, RECORD_REFUNDS, realm, realm, objects, realm);
-      case FUNDS -> {}
+      case FUNDS, LINES, PAYOUTS -> {}
     }
-    LedgerStore.add(connection, Db.query(connection, POST, Posted::read, realm, objects));
+    LedgerStore.post(connection, realm, List.of(objects));
     Db.update(connection, MOVE, objects[objects.length - 1], realm, part.text());
     return true;
   }

@@ -7,7 +7,9 @@ import florin.core.Id;
 import florin.core.Id.BalanceTransactionId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.RefundId;
+import florin.core.Id.SettlementLineId;
 import florin.core.Id.UnmatchedTransferId;
 import florin.core.Page;
 import florin.core.Realm;
@@ -22,6 +24,8 @@ import florin.http.Range;
 import florin.projection.Follower;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,14 +38,16 @@ public final class BalanceApi {
 
   private static final Format<UUID> SOURCE =
       Format.text(
-          "must be the id of a payment, refund, customer credit or unmatched transfer",
+          "must be the id of a payment, refund, customer credit, unmatched transfer, payout or settlement line",
           new UUID(0, 0),
           text ->
               Stream.<Id.Kind<? extends Id>>of(
                       PaymentId.KIND,
                       RefundId.KIND,
                       CustomerCreditId.KIND,
-                      UnmatchedTransferId.KIND)
+                      UnmatchedTransferId.KIND,
+                      PayoutId.KIND,
+                      SettlementLineId.KIND)
                   .flatMap(kind -> kind.parse(text).map(Id::uuid).stream())
                   .findFirst());
 
@@ -105,7 +111,9 @@ public final class BalanceApi {
             "balance",
             asOf,
             isComplete,
-            store.listBalances(realm).stream().map(ConnectorBalanceView::of).toList(),
+            store.listBalances(realm, LocalDate.ofInstant(now, ZoneOffset.UTC)).stream()
+                .map(ConnectorBalanceView::of)
+                .toList(),
             realm.isLive()));
   }
 

@@ -12,16 +12,21 @@ import florin.db.IdTime;
 import florin.db.ListQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads the ledger for the balance and its transactions. */
 final class BalanceStore {
-  /** Sums the days of the accounts: a few rows for each day with payments. */
+  /**
+   * Sums the days of the accounts: a few rows for each day with payments. Later days have money
+   * that becomes available then.
+   */
   private static final String LIST =
       """
       SELECT currency,
@@ -33,6 +38,7 @@ final class BalanceStore {
         FROM ledger_balance
        WHERE realm_id = ?
          AND role IN ('pending', 'available', 'payouts_in_transit', 'disputes_held')
+         AND day <= ?
        GROUP BY currency, party
        ORDER BY currency, party
       """;
@@ -46,12 +52,25 @@ final class BalanceStore {
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
-  /** The accounts of money that the merchant has, or will have. */
-  private static final Set<String> MONEY =
-      Set.of(Chart.PENDING.text(), Chart.AVAILABLE.text(), Chart.BANK.text());
+  /** Fees and availability of a payment are shown with the payment's own transaction. */
+  private static final String VISIBLE =
+      "type NOT IN ('settlement', 'processing_fee', 'conversion')";
+
+  /**
+   * The accounts of money that the merchant has, or will have. A transfer between two of them has
+   * the sign of the one that comes first.
+   */
+  private static final List<String> MONEY =
+      Stream.of(Chart.AVAILABLE, Chart.PENDING, Chart.BANK).map(Chart::text).toList();
 
   private static final Set<String> CONNECTORS =
-      Set.of(Chart.PENDING.text(), Chart.AVAILABLE.text(), Chart.RECEIVABLE.text());
+      Set.of(
+          Chart.PENDING.text(),
+          Chart.AVAILABLE.text(),
+          Chart.RECEIVABLE.text(),
+          Chart.FEES.text(),
+          Chart.CONVERSION.text(),
+          Chart.PAYOUTS_IN_TRANSIT.text());
 
   /** The types of movements whose settlement lines have the object as theirs. */
   private static final Set<MovementType> SETTLED_TYPES =
@@ -84,8 +103,9 @@ final class BalanceStore {
     }
   }
 
-  List<ConnectorBalance> listBalances(Realm realm) {
-    return db.list(LIST, ConnectorBalance::read, realm.id());
+  /** Returns the balances at the end of a day (UTC). */
+  List<ConnectorBalance> listBalances(Realm realm, LocalDate day) {
+    return db.list(LIST, ConnectorBalance::read, realm.id(), day);
   }
 
   /** Returns whether the movements from before the ledger are in it. */
@@ -110,6 +130,7 @@ final class BalanceStore {
   Page<BalanceTransaction> list(Realm realm, TransactionFilter filter, PageRequest wanted) {
     Page<BalanceTransaction> page =
         new ListQuery(SELECT, realm)
+            .and(filter.type().isPresent() ? Optional.empty() : Optional.of(VISIBLE))
             .and("type = ?", filter.type().map(MovementType::text))
             .and(filter.source().map(BalanceStore::ofObject))
             .and("id >= ?", filter.created().from().map(IdTime::first))
@@ -143,7 +164,14 @@ final class BalanceStore {
 
   private static BalanceTransaction read(ResultSet row) throws SQLException {
     MovementType type = MovementType.of(row.getString("type"));
-    boolean isIn = MONEY.contains(row.getString("debit_role"));
+    String debit = row.getString("debit_role");
+    String credit = row.getString("credit_role");
+    boolean isIn =
+        MONEY.stream()
+            .filter(role -> role.equals(debit) || role.equals(credit))
+            .findFirst()
+            .filter(debit::equals)
+            .isPresent();
     long amount = row.getLong("amount");
     return new BalanceTransaction(
         new BalanceTransactionId(row.getObject("id", UUID.class)),

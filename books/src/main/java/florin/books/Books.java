@@ -1,6 +1,11 @@
 package florin.books;
 
+import florin.connector.instance.RealmConnectors;
+import florin.core.IdSource;
+import florin.core.Sources;
 import florin.db.Db;
+import florin.db.GroupCommit;
+import florin.idempotency.IdempotentCommand;
 import florin.job.BackgroundJob;
 import florin.job.WorkAcceptance;
 import florin.projection.Follower;
@@ -8,29 +13,54 @@ import florin.projection.Followers;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** The jobs that keep the ledger up to date, and the endpoints that show it. */
+/** The jobs that keep the ledger and the payouts up to date, and the endpoints that show them. */
 public final class Books implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   public final BalanceApi api;
+  public final PayoutApi payouts;
+  public final Settlements settlements;
+  public final SettlementJob job;
   private final BackgroundJob backlog;
 
   /**
    * Starts the jobs.
    *
    * @param db for requests
-   * @param besideDb for all writes: see {@link Db#unhurried}
+   * @param besideDb for background work: see {@link Db#unhurried}
+   * @param commits for payouts
    */
   public Books(
-      Db db, Db besideDb, Followers followers, WorkAcceptance acceptance, InstantSource clock) {
+      Db db,
+      Db besideDb,
+      RealmConnectors connectors,
+      GroupCommit commits,
+      IdempotentCommand once,
+      Followers followers,
+      WorkAcceptance acceptance,
+      Sources sources) {
+    IdSource ids = sources.ids();
+    InstantSource clock = sources.clock();
     Follower follower = followers.start(new LedgerProjection());
+    var payoutStore = new PayoutStore(db);
+    var lines = new SettlementStore(db);
+    var positions = new SettlementPositionStore(db);
+    var made = new Payouts(payoutStore, commits, once, ids, clock);
+    this.settlements = new Settlements(lines, made, ids, clock);
+    var simulated =
+        new SimulatedSettlements(
+            new UnsettledStore(db), settlements, positions, payoutStore, follower, once, sources);
     this.api = new BalanceApi(new BalanceStore(db), follower, clock);
+    this.payouts = new PayoutApi(payoutStore, lines, made, simulated);
     this.backlog =
         BackgroundJob.ofWork("ledger-backlog", PAUSE, acceptance, new BacklogStore(besideDb)::step);
+    this.job =
+        new SettlementJob(connectors, settlements, made, simulated, positions, clock, acceptance);
   }
 
   @Override
   public void close() {
+    job.close();
     backlog.close();
   }
 }

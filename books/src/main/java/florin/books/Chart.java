@@ -31,6 +31,8 @@ public enum Chart {
   CUSTOMER_CREDIT,
   /** Money that a person must assign, as credits. */
   UNMATCHED_TRANSFERS,
+  /** Money that the provider converted, in the currencies before and after. */
+  CONVERSION,
   /** Differences that nothing explains. */
   UNEXPLAINED;
 

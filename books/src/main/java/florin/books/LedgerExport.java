@@ -109,6 +109,7 @@ public final class LedgerExport {
           case BANK -> "Assets:Bank";
           case CUSTOMER_CREDIT -> "Liabilities:Customer-Credit";
           case UNMATCHED_TRANSFERS -> "Liabilities:Unmatched-Transfers";
+          case CONVERSION -> "Equity:Conversion";
           case UNEXPLAINED -> "Equity:Unexplained";
         };
     if (account.party().isEmpty()) {

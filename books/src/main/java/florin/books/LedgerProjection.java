@@ -99,7 +99,12 @@ public final class LedgerProjection implements Projection {
       SELECT b.realm_id, f.payment_id
         FROM batch b
         JOIN funds_for_ledger f ON f.realm_id = {b.realm_id} AND f.id = b.object_id AND f.payment_id IS NOT NULL
-       WHERE b.type LIKE ANY ('{customer_credit.%,unmatched_transfer.%}')\
+       WHERE b.type LIKE ANY ('{customer_credit.%,unmatched_transfer.%}')
+       UNION
+      SELECT b.realm_id, a.id
+        FROM batch b
+        JOIN payout_arrival a ON a.realm_id = {b.realm_id} AND a.payout_id = b.object_id
+       WHERE b.type LIKE 'payout.%'\
       """;
 
   private static final String POST =

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Function;
 
 /** Transfers and their daily sums in PostgreSQL. */
@@ -26,6 +27,10 @@ final class LedgerStore {
       RETURNING realm_id, currency, debit_role, debit_party, credit_role, credit_party, amount, (booked_at AT TIME ZONE 'UTC')::date AS day
       """
           .formatted(Movements.COLUMNS, Movements.OF_OBJECTS);
+
+  private static final String POST_OBJECTS =
+      "WITH t AS (SELECT ?::bigint AS realm_id, unnest(?::uuid[]) AS id)\n"
+          + POST.replaceAll("\\{(\\w+\\.realm_id)\\}", "$1");
 
   private static final String ADD =
       """
@@ -48,6 +53,13 @@ final class LedgerStore {
    */
   static void lock(Connection connection) throws SQLException {
     Db.query(connection, "SELECT pg_advisory_xact_lock(?)", _ -> true, LOCK);
+  }
+
+  /** Posts the transfers of objects and adds them to the daily sums. */
+  static void post(Connection connection, long realm, List<UUID> objects) throws SQLException {
+    add(
+        connection,
+        Db.query(connection, POST_OBJECTS, Posted::read, realm, objects.toArray(UUID[]::new)));
   }
 
   /** A part of the work with a batch of events. */

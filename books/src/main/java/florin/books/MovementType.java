@@ -3,7 +3,9 @@ package florin.books;
 import florin.core.Id;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.RefundId;
+import florin.core.Id.SettlementLineId;
 import florin.core.Id.UnmatchedTransferId;
 import java.util.Locale;
 import java.util.UUID;
@@ -20,7 +22,25 @@ enum MovementType {
   /** A dispute was lost, or its loss was undone. */
   DISPUTE_LOSS,
   CUSTOMER_CREDIT,
-  UNMATCHED_TRANSFER;
+  UNMATCHED_TRANSFER,
+  /** The net amount of a settlement line becomes available. */
+  SETTLEMENT,
+  /** The fee of a settlement line. */
+  PROCESSING_FEE,
+  /** The provider converted money. */
+  CONVERSION,
+  /** A fee that belongs to no payment. */
+  FEE,
+  /** Money is held back, or released. */
+  RESERVE,
+  /** The provider moved money for another reason. */
+  ADJUSTMENT,
+  /** The provider reports a payment, refund or dispute that Florin does not know. */
+  UNEXPLAINED,
+  PAYOUT,
+  PAYOUT_FAILURE,
+  /** A payout arrived at the bank, or was taken back by it. */
+  PAYOUT_ARRIVAL;
 
   /** Returns the text in SQL and JSON. */
   String text() {
@@ -38,6 +58,9 @@ enum MovementType {
       case REFUND, REFUND_FAILURE -> new RefundId(id);
       case CUSTOMER_CREDIT -> new CustomerCreditId(id);
       case UNMATCHED_TRANSFER -> new UnmatchedTransferId(id);
+      case SETTLEMENT, PROCESSING_FEE, CONVERSION, FEE, RESERVE, ADJUSTMENT, UNEXPLAINED ->
+          new SettlementLineId(id);
+      case PAYOUT, PAYOUT_FAILURE, PAYOUT_ARRIVAL -> new PayoutId(id);
     };
   }
 }

@@ -2,8 +2,13 @@ package florin.books;
 
 /**
  * The derivation of transfers, as SQL. It reads only what never changes: the captured amount of a
- * payment, the facts of refunds and disputes, and the assignments of bank entries. So deriving
- * again gives the same transfers.
+ * payment, the facts of refunds and disputes, the assignments of bank entries, the lines that
+ * providers report, and the arrival of payouts. So deriving again gives the same transfers.
+ *
+ * <p>A settlement line moves its net amount to the available money on the day on which the provider
+ * can pay it out, and its fee to the fees. Both come from the pending money, if Florin knows the
+ * payment or refund. Otherwise nothing explains them. Money of another currency passes through the
+ * conversion account in both currencies.
  *
  * <p>Money of a bank transfer moves with its bank entries, directly to the bank. For such a
  * payment, neither the capture nor the refund moves anything.
@@ -25,7 +30,7 @@ final class Movements {
              (lpad(to_hex(trunc(extract(epoch FROM m.booked_at) * 1000)::bigint), 12, '0')
                || '7' || lpad(to_hex(m.leg % 4096), 3, '0') || right(replace(m.source_id::text, '-', ''), 16))::uuid AS id,
              m.type,
-             t.id AS object_id,
+             m.object_id,
              m.currency,
              abs(m.moved) AS amount,
              CASE WHEN m.moved > 0 THEN m.role ELSE m.from_role END AS debit_role,
@@ -38,6 +43,7 @@ final class Movements {
              (SELECT p.id AS source_id,
                      0 AS leg,
                      'payment' AS type,
+                     t.id AS object_id,
                      p.currency,
                      p.amount_captured AS moved,
                      'pending' AS role,
@@ -54,6 +60,7 @@ final class Movements {
               SELECT f.object_id,
                      CASE f.kind WHEN 'refund' THEN 0 ELSE 1 END,
                      f.kind,
+                     t.id,
                      f.currency,
                      CASE f.kind WHEN 'refund' THEN -f.amount ELSE f.amount END,
                      'pending',
@@ -69,6 +76,7 @@ final class Movements {
               SELECT f.object_id,
                      2 * f.sequence + CASE f.kind WHEN 'dispute' THEN 2 ELSE 3 END,
                      f.kind,
+                     t.id,
                      f.currency,
                      coalesce(before.amount, 0) - f.amount,
                      'pending',
@@ -98,6 +106,7 @@ final class Movements {
                        WHEN 'unmatched' THEN 'unmatched_transfer'
                        ELSE 'payment'
                      END,
+                     t.id,
                      e.currency,
                      m.amount,
                      'bank',
@@ -119,6 +128,7 @@ final class Movements {
               SELECT m.id,
                      0,
                      CASE WHEN m.amount < 0 THEN 'refund' ELSE 'refund_failure' END,
+                     t.id,
                      e.currency,
                      m.amount,
                      'bank',
@@ -131,7 +141,73 @@ final class Movements {
                 JOIN entry_for_ledger e ON e.realm_id = {t.realm_id} AND e.id = m.entry_id
                 JOIN payment_for_ledger p ON p.realm_id = {t.realm_id} AND p.id = r.payment_id
                WHERE r.realm_id = {t.realm_id}
-                 AND r.id = t.id) m
+                 AND r.id = t.id
+               UNION ALL
+              SELECT l.id,
+                     leg.number,
+                     leg.type,
+                     CASE WHEN leg.type LIKE 'payout%' THEN l.object_id ELSE l.id END,
+                     leg.currency,
+                     leg.moved,
+                     leg.role,
+                     l.connector,
+                     leg.from_role,
+                     l.connector,
+                     leg.booked_at
+                FROM settlement_line l
+               CROSS JOIN LATERAL (
+                     SELECT CASE
+                              WHEN l.type IN ('payout', 'payout_failure') THEN 'payouts_in_transit'
+                              WHEN l.type = 'reserve' THEN 'reserve'
+                              WHEN l.type = 'fee' THEN 'pending'
+                              WHEN l.type = 'adjustment' OR l.object_id IS NULL THEN 'unexplained'
+                              ELSE 'pending'
+                            END AS role) base
+               CROSS JOIN LATERAL (
+                     VALUES (0,
+                             CASE
+                               WHEN base.role = 'unexplained' AND l.type <> 'adjustment' THEN 'unexplained'
+                               WHEN base.role = 'pending' THEN 'settlement'
+                               ELSE l.type
+                             END,
+                             l.currency,
+                             l.net,
+                             'available',
+                             CASE WHEN l.original_currency IS NULL THEN base.role ELSE 'conversion' END,
+                             l.available_at),
+                            (1,
+                             CASE l.type WHEN 'fee' THEN 'fee' ELSE 'processing_fee' END,
+                             l.currency,
+                             l.fee,
+                             'fees',
+                             CASE WHEN l.original_currency IS NULL THEN base.role ELSE 'conversion' END,
+                             l.occurred_at),
+                            (2,
+                             'conversion',
+                             l.original_currency,
+                             l.original_amount,
+                             'conversion',
+                             base.role,
+                             l.occurred_at)) leg (number, type, currency, moved, role, from_role, booked_at)
+               WHERE l.realm_id = {t.realm_id}
+                 AND l.id = t.id
+                 AND leg.moved <> 0
+               UNION ALL
+              SELECT a.id,
+                     0,
+                     'payout_arrival',
+                     o.id,
+                     o.currency,
+                     a.amount,
+                     'bank',
+                     coalesce(a.receiving_account_id::text, ''),
+                     'payouts_in_transit',
+                     o.connector,
+                     a.arrived_at
+                FROM payout_arrival a
+                JOIN payout o ON o.realm_id = {t.realm_id} AND o.id = a.payout_id
+               WHERE a.realm_id = {t.realm_id}
+                 AND a.id = t.id) m
       """;
 
   /**

@@ -33,7 +33,9 @@ public final class VerificationStore {
     /** Each refund's transfers add up to its amount if it has succeeded, otherwise to zero. */
     REFUNDS,
     /** Each payment's last facts have the amounts of its dispute. */
-    DISPUTES
+    DISPUTES,
+    /** Each payout has the money that arrived for it, by matches of bank entries that are there. */
+    PAYOUTS
   }
 
   /**
@@ -104,7 +106,11 @@ public final class VerificationStore {
        UNION ALL
       SELECT realm_id, id FROM refund_for_ledger
        UNION ALL
-      SELECT realm_id, id FROM funds_for_ledger\
+      SELECT realm_id, id FROM funds_for_ledger
+       UNION ALL
+      SELECT realm_id, id FROM settlement_line
+       UNION ALL
+      SELECT realm_id, id FROM payout_arrival\
       """;
 
   private static final String DERIVED =
@@ -119,7 +125,7 @@ public final class VerificationStore {
            posted AS (
            SELECT *
              FROM ledger_transfer p
-            WHERE NOT EXISTS (SELECT FROM unapplied u WHERE u.realm_id = p.realm_id AND u.id = p.object_id))
+            WHERE NOT EXISTS (SELECT FROM unapplied u WHERE u.realm_id = p.realm_id AND u.id IN (p.object_id, p.source_id)))
       SELECT realm_id,
              coalesce(p.type, d.type) AS type,
              coalesce(p.object_id, d.object_id) AS object_id,
@@ -212,6 +218,42 @@ public final class VerificationStore {
       """
           .formatted(LedgerProjection.TOUCHED, Movements.OF_DISPUTES);
 
+  private static final String PAYOUTS =
+      """
+      SELECT p.realm_id,
+             'payout' AS type,
+             p.id AS object_id,
+             CASE
+               WHEN coalesce(a.amount, 0) <> p.arrived_amount THEN format('%s %s arrived, and the payout has %s', coalesce(a.amount, 0), p.currency, p.arrived_amount)
+               WHEN a.unmatched > 0 THEN 'a bank entry that arrived for it is not matched to it'
+               ELSE format('its lines add up to %s %s, and it is closed with %s', coalesce(l.net, 0), p.currency, p.amount)
+             END AS problem
+        FROM payout p
+        LEFT JOIN LATERAL (
+             SELECT sum(a.amount)::bigint AS amount,
+                    count(*) FILTER (WHERE a.match_id IS NOT NULL AND NOT EXISTS (
+                      SELECT
+                        FROM match_for_payout m
+                       WHERE m.realm_id = a.realm_id
+                         AND m.id = a.match_id
+                         AND m.payout_id = a.payout_id
+                         AND m.amount = a.amount)) AS unmatched
+               FROM payout_arrival a
+              WHERE a.realm_id = p.realm_id
+                AND a.payout_id = p.id) a ON true
+        LEFT JOIN LATERAL (
+             SELECT sum(s.net)::bigint AS net
+               FROM payout_line o
+               JOIN settlement_line s ON s.realm_id = o.realm_id AND s.id = o.line_id
+              WHERE o.realm_id = p.realm_id
+                AND o.payout_id = p.id) l ON true
+       WHERE coalesce(a.amount, 0) <> p.arrived_amount
+          OR a.unmatched > 0
+          OR p.status = 'closed' AND coalesce(l.net, 0) <> p.amount
+       ORDER BY p.realm_id, p.id
+       LIMIT 1
+      """;
+
   private VerificationStore() {}
 
   /** Runs the checks until one finds a difference. */
@@ -239,6 +281,7 @@ public final class VerificationStore {
             case PAYMENTS -> first(unapplied.list(PAYMENTS, row -> ofObject(check, row)));
             case REFUNDS -> first(unapplied.list(REFUNDS, row -> ofObject(check, row)));
             case DISPUTES -> first(unapplied.list(DISPUTES, row -> ofObject(check, row)));
+            case PAYOUTS -> first(Db.query(connection, PAYOUTS, row -> ofObject(check, row)));
           };
       if (found.isPresent()) {
         return found;

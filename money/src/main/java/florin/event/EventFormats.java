@@ -7,6 +7,7 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.RefundId;
 import florin.core.Id.SetupId;
 import florin.core.Id.UnmatchedTransferId;
@@ -29,11 +30,12 @@ public final class EventFormats {
           CheckoutSessionId.KIND,
           CustomerCreditId.KIND,
           UnmatchedTransferId.KIND,
+          PayoutId.KIND,
           WebhookEndpointId.KIND);
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, setup, refund, customer, payment method, mandate, checkout session, customer credit, unmatched transfer or webhook endpoint",
+          "must be the id of a payment, setup, refund, customer, payment method, mandate, checkout session, customer credit, unmatched transfer, payout or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

@@ -51,6 +51,14 @@ public enum EventType {
   /** Money has arrived, and a person must assign it. */
   UNMATCHED_TRANSFER_CREATED("unmatched_transfer.created"),
   UNMATCHED_TRANSFER_UPDATED("unmatched_transfer.updated"),
+  /** A provider has announced a payout. */
+  PAYOUT_CREATED,
+  /** The payout's amount has arrived at the bank. */
+  PAYOUT_ARRIVED,
+  /** The bank booked another amount than the provider announced. */
+  PAYOUT_DIFFERS,
+  /** The provider could not pay the money out, or took it back. */
+  PAYOUT_FAILED,
   WEBHOOK_ENDPOINT_TEST("webhook_endpoint.test");
 
   private static final Map<String, EventType> BY_TEXT =

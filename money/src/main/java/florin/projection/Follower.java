@@ -18,6 +18,8 @@ public final class Follower implements AutoCloseable {
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
+  private static final Duration LOOK = Duration.ofMillis(20);
+
   private final FollowerStore store;
   private final Projection projection;
   private final IntConsumer followed;
@@ -39,6 +41,28 @@ public final class Follower implements AutoCloseable {
   /** Returns the commit time of the oldest unprocessed event; empty if there is none. */
   public Optional<Instant> behindSince() {
     return store.findOldest(projection);
+  }
+
+  /**
+   * Waits until all events until a time are applied, or the patience ends.
+   *
+   * @return whether they are applied
+   */
+  public boolean await(Instant until, Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    while (store.findOldest(projection).filter(oldest -> !oldest.isAfter(until)).isPresent()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      job.nudge();
+      try {
+        Thread.sleep(LOOK);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

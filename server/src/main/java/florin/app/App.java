@@ -117,8 +117,16 @@ public final class App implements AutoCloseable {
     new BackupModule(core);
     var books =
         parts.open(
-            new Books(core.db(), core.besideDb(), core.followers(), core.clock(), core.clock()));
-    parts.addRoutes(Routes.books(books.api));
+            new Books(
+                core.db(),
+                core.besideDb(),
+                connectors.ofRealms,
+                profile.beside(),
+                profile.once(),
+                core.followers(),
+                core.clock(),
+                profile.sources()));
+    parts.addRoutes(Routes.books(books.api, books.payouts));
     new FeeModule(core, profile, connectors);
     var alerts =
         new AlertModule(core, profile, accounts, payments.payments, events.webhooks.deliveries);

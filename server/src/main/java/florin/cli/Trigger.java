@@ -115,6 +115,9 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
               with(
                   TransferTrigger.UNREFERENCED.calls(),
                   ApiCall.post("/v2/unmatched_transfers/{3}/return", Map.of()));
+          case PAYOUT_CREATED -> settle();
+          case PAYOUT_ARRIVED -> with(settle(), ApiCall.post("/v2/payouts/{2}/confirm", Map.of()));
+          case PAYOUT_DIFFERS, PAYOUT_FAILED -> List.of(); // only a provider or a bank reports it
           case WEBHOOK_ENDPOINT_TEST ->
               List.of(
                   ApiCall.post(ENDPOINTS, Map.of("url", NOWHERE)),
@@ -151,12 +154,21 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
       case "checkout_session" -> "cs_";
       case "customer_credit" -> "ccr_";
       case "unmatched_transfer" -> "umt_";
+      case "payout" -> "po_";
       default -> "we_";
     };
   }
 
   private static ApiCall pay(String number) {
     return pay(number, "automatic");
+  }
+
+  /** Returns the calls that pay, and settle all payments. `{2}` is the newest payout. */
+  private static List<ApiCall> settle() {
+    return List.of(
+        pay(GOOD),
+        ApiCall.post("/v2/test/settlements", Map.of()),
+        ApiCall.find("/v2/payouts", Map.of()));
   }
 
   private static ApiCall authorize() {

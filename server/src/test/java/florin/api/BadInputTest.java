@@ -151,6 +151,10 @@ class BadInputTest {
     String mandate = mandate();
     ids.put("/v2/mandates/{id}", mandate);
     ids.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(florin.client()));
+    String payout = LedgerChecks.payOut(florin.client());
+    ids.put("/v2/payouts/{id}", payout);
+    ids.put("/v2/payouts/{id}/lines", payout);
+    ids.put("/v2/payouts/{id}/confirm", payout);
     ids.put("/v2/mandates/{id}/revoke", mandate);
     String setup = setup();
     ids.put("/v2/setups/{id}", setup);

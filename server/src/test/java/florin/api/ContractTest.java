@@ -254,7 +254,7 @@ class ContractTest {
         events.add(example.get("value"));
       }
     }
-    assertThat(events).hasSize(10);
+    assertThat(events).hasSize(11);
     for (JsonNode event : events) {
       JsonNode object = event.at("/data/object");
       assertThat(event.get("created").longValue())

@@ -86,6 +86,7 @@ class CreatedFilterTest {
         "/v2/payment_links",
         florin.post("/v2/payment_links", "{\"amount\": 1, \"currency\": \"eur\"}").text("/id"));
     made.put("/v2/balance_transactions", LedgerChecks.awaitTransaction(florin.client()));
+    made.put("/v2/payouts", LedgerChecks.payOut(florin.client()));
     made.put("/v2/events", florin.get("/v2/events?limit=1").text("/data/0/id"));
     return made;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import florin.app.App.Networks;
+import florin.books.LedgerChecks;
 import florin.db.Db;
 import florin.idempotency.Idempotency;
 import florin.idempotency.SealedAnswers;
@@ -219,6 +220,9 @@ class ReplayTest {
     var objects = BankObjects.of(florin.client());
     String transfer = "{\"payment\": \"" + waiting() + "\", \"kind\": \"short\"}";
     post("/v2/test/bank_transfers", "", transfer);
+    String payout = LedgerChecks.payOut(florin.client());
+    post("/v2/payouts/{id}/confirm", payout, "{}");
+    post("/v2/test/settlements", "", "{}");
     for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_transfers/{id}")) {
       post(
           held + "/assign",
@@ -338,6 +342,7 @@ class ReplayTest {
             "payment_method.detached 1",
             "mandate.revoked 1",
             "refund.updated 3",
+            "payout.arrived 1",
             "setup.succeeded 1",
             "setup.requires_action 1",
             "setup.canceled 1");

@@ -151,7 +151,7 @@ class BalanceApiTest {
 
   @ParameterizedTest
   @CsvSource({
-    "type=fee",
+    "type=gift",
     "source=cus_01m87803",
     "starting_after=txn_01m878030neb5tzrakr3tgk5m1",
     "color=red"

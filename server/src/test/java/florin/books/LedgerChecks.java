@@ -7,6 +7,7 @@ import florin.db.Db;
 import florin.db.PostgresAddress;
 import florin.projection.Follower;
 import florin.projection.FollowerStore;
+import florin.testing.TestApp;
 import florin.testing.TestClient;
 import java.time.Duration;
 
@@ -37,6 +38,12 @@ public final class LedgerChecks {
             () -> client.get("/v2/balance_transactions"),
             list -> !list.body().contains("\"data\":[]"))
         .text("/data/0/id");
+  }
+
+  /** Pays, makes the simulator settle, and returns the id of its payout. */
+  public static String payOut(TestClient client) {
+    client.post("/v2/payments", TestApp.payment(1_000, "4242424242424242"));
+    return client.post("/v2/test/settlements", "{}").text("/payouts/0/id");
   }
 
   /** Applies all events, which other transactions in the same PostgreSQL may hold up. */

@@ -7,6 +7,8 @@ import florin.projection.Follower;
 import florin.projection.FollowerStore;
 import florin.testing.TestApp;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -80,7 +82,7 @@ class LedgerCostTest {
       assertThat(VerificationStore.run(reading).difference()).isEmpty();
 
       begin = System.nanoTime();
-      new BalanceStore(reading).listBalances(app.realm());
+      new BalanceStore(reading).listBalances(app.realm(), LocalDate.now(ZoneOffset.UTC));
       print("balance", begin, 1);
     }
     assertThat(app.query("SELECT count(*) FROM ledger_transfer"))

@@ -6,6 +6,7 @@ import florin.cli.Cli.Ran;
 import florin.event.EventType;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,7 +33,7 @@ class TriggerCommandTest {
   @ParameterizedTest
   @EnumSource(
       value = EventType.class,
-      names = {"PAYMENT_DISPUTED", "PAYMENT_DISPUTE_UPDATED"},
+      names = {"PAYMENT_DISPUTED", "PAYMENT_DISPUTE_UPDATED", "PAYOUT_DIFFERS", "PAYOUT_FAILED"},
       mode = Mode.EXCLUDE)
   void every_event_type_of_the_simulator_can_be_triggered(EventType type) {
     Ran ran = run(type.text());
@@ -105,7 +106,8 @@ class TriggerCommandTest {
             Stream.concat(
                     Stream.of(EventType.values())
                         .map(EventType::text)
-                        .filter(type -> !type.startsWith("payment.dispute")),
+                        .filter(type -> !type.startsWith("payment.dispute"))
+                        .filter(type -> !List.of("payout.differs", "payout.failed").contains(type)),
                     Stream.of(TransferTrigger.values()).map(it -> it.trigger().name()))
                 .toList());
     assertThat(run("payment.disputed").err()).contains("Only a provider can cause");

@@ -89,8 +89,8 @@ public final class RealmConnectors implements Connectors {
   }
 
   /** A row and its connector: an {@link UnusableConnector} if it can't be opened. */
-  record ConnectorEntry(Instance instance, Connector connector) {
-    boolean isUsable() {
+  public record ConnectorEntry(Instance instance, Connector connector) {
+    public boolean isUsable() {
       return !(connector instanceof UnusableConnector);
     }
 
@@ -179,7 +179,7 @@ public final class RealmConnectors implements Connectors {
   }
 
   /** Returns all connectors, in any status. */
-  List<ConnectorEntry> listAll() {
+  public List<ConnectorEntry> listAll() {
     return current().all().values().stream()
         .sorted(Comparator.comparing(entry -> entry.instance().id().uuid()))
         .toList();

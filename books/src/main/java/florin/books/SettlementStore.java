@@ -1,0 +1,395 @@
+package florin.books;
+
+import florin.connector.SettlementLine;
+import florin.connector.SettlementLine.Original;
+import florin.connector.SettlementLine.Type;
+import florin.core.Currency;
+import florin.core.Id;
+import florin.core.Id.AttemptId;
+import florin.core.Id.PaymentId;
+import florin.core.Id.PayoutId;
+import florin.core.Id.RefundId;
+import florin.core.Id.SettlementLineId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Db;
+import florin.db.ListQuery;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The lines that providers reported, in PostgreSQL. */
+public final class SettlementStore {
+  private static final String ATTEMPTS =
+      """
+      SELECT id AS subject, coalesce(refund_id, payment_id) AS object
+        FROM attempt_for_ledger
+       WHERE realm_id = ?
+         AND id = ANY (?)
+         AND connector = ?
+      """;
+
+  private static final String PAYMENTS =
+      """
+      SELECT id AS subject, id AS object
+        FROM payment_for_ledger
+       WHERE realm_id = ?
+         AND id = ANY (?)
+         AND connector = ?
+      """;
+
+  private static final String REFUNDS =
+      """
+      SELECT r.id AS subject, r.id AS object
+        FROM refund_for_ledger r
+        JOIN payment_for_ledger p ON p.realm_id = ? AND p.id = r.payment_id
+       WHERE r.realm_id = ?
+         AND r.id = ANY (?)
+         AND p.connector = ?
+      """;
+
+  private static final String INSERT =
+      """
+      INSERT INTO settlement_line (realm_id, id, connector, reference, settlement_id, type, object_id, currency,
+                                   gross, fee, tax, net, original_currency, original_amount, description,
+                                   occurred_at, available_at, created_at)
+      SELECT ?, l.id, ?, l.reference, ?, l.type, l.object_id, l.currency,
+             l.gross, l.fee, l.tax, l.gross - l.fee, l.original_currency, l.original_amount, l.description,
+             l.occurred_at::timestamptz, l.available_at::timestamptz, ?
+        FROM unnest(?::uuid[], ?::text[], ?::text[], ?::uuid[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[],
+                    ?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[])
+          AS l (id, reference, type, object_id, currency, gross, fee, tax,
+                original_currency, original_amount, description, occurred_at, available_at)
+          ON CONFLICT (realm_id, connector, reference) DO NOTHING
+      """;
+
+  private static final String FIND =
+      """
+      SELECT *
+        FROM settlement_line
+       WHERE realm_id = ?
+         AND connector = ?
+         AND reference = ANY (?)
+      """;
+
+  private static final String FIND_ONE =
+      """
+      SELECT *
+        FROM settlement_line
+       WHERE realm_id = ?
+         AND id = ?
+      """;
+
+  private static final String LINK =
+      """
+      INSERT INTO payout_line (realm_id, line_id, payout_id)
+      SELECT ?, o.line_id, o.payout_id
+        FROM unnest(?::uuid[], ?::uuid[]) AS o (line_id, payout_id)
+          ON CONFLICT (realm_id, line_id) DO NOTHING
+      """;
+
+  private static final String OF_PAYOUT =
+      """
+      SELECT l.*, o.payout_id
+        FROM settlement_line l
+        JOIN payout_line o ON o.realm_id = l.realm_id AND o.line_id = l.id\
+      """;
+
+  private static final String SUMS =
+      """
+      SELECT l.type, count(*) AS lines, sum(l.gross)::bigint AS gross, sum(l.fee)::bigint AS fee, sum(l.net)::bigint AS net
+        FROM payout_line o
+        JOIN settlement_line l ON l.realm_id = ? AND l.id = o.line_id
+       WHERE o.realm_id = ?
+         AND o.payout_id = ?
+       GROUP BY l.type
+       ORDER BY min(array_position(?::text[], l.type))
+      """;
+
+  /** The lines of one statement. */
+  private static final int MAX_LINES = 1_000;
+
+  private final Db db;
+
+  /**
+   * A stored line.
+   *
+   * @param object the payment, refund or payout; empty if Florin knows none
+   */
+  public record StoredLine(
+      Realm realm,
+      SettlementLineId id,
+      String connector,
+      String reference,
+      Type type,
+      Optional<UUID> object,
+      Currency currency,
+      long gross,
+      long fee,
+      long tax,
+      long net,
+      Optional<Original> original,
+      String description,
+      Instant occurredAt,
+      Instant availableAt,
+      Instant created) {
+    /** Returns the typed id of the object. */
+    public Optional<Id> objectId() {
+      return object.map(id ->
+          switch (type) {
+            case REFUND, REFUND_FAILURE -> new RefundId(id);
+            case PAYOUT, PAYOUT_FAILURE -> new PayoutId(id);
+            default -> new PaymentId(id);
+          });
+    }
+
+    private boolean has(SettlementLine line) {
+      return type == line.type()
+          && currency.equals(line.currency())
+          && gross == line.gross()
+          && fee == line.fee();
+    }
+  }
+
+  /** What the transaction that adds lines does besides. An exception undoes all of it. */
+  @FunctionalInterface
+  public interface Companion {
+    /**
+     * Runs in the transaction, after the lines.
+     *
+     * @param changed the references of lines that were reported before with other amounts
+     */
+    void run(Connection connection, List<String> changed) throws SQLException;
+  }
+
+  /** The sum of a payout's lines of one type, in minor units. */
+  public record LineSum(Type type, long lines, long gross, long fee, long net) {}
+
+  public SettlementStore(Db db) {
+    this.db = db;
+  }
+
+  /** Lines of a connector, with the objects and payouts that they concern. */
+  record LineBatch(
+      Realm realm,
+      String connector,
+      Optional<UUID> settlement,
+      List<SettlementLine> lines,
+      Map<String, PayoutId> payouts,
+      Supplier<UUID> ids,
+      Instant now) {
+    LineBatch {
+      lines = List.copyOf(lines);
+    }
+
+    private LineBatch with(List<SettlementLine> part) {
+      return new LineBatch(realm, connector, settlement, part, payouts, ids, now);
+    }
+  }
+
+  /** Adds the lines that are new and posts their transfers, in one transaction. */
+  void add(LineBatch batch, Companion companion) {
+    db.transaction(connection -> {
+      LedgerStore.lock(connection);
+      var changed = new ArrayList<String>();
+      for (int from = 0; from < batch.lines.size(); from += MAX_LINES) {
+        int to = Math.min(from + MAX_LINES, batch.lines.size());
+        changed.addAll(add(connection, batch.with(batch.lines.subList(from, to))));
+      }
+      companion.run(connection, changed);
+      return changed;
+    });
+  }
+
+  private static List<String> add(Connection connection, LineBatch batch) throws SQLException {
+    Map<UUID, UUID> objects = findObjects(connection, batch);
+    insert(connection, batch, objects);
+    Map<String, StoredLine> stored =
+        Db.query(
+                connection,
+                FIND,
+                SettlementStore::read,
+                batch.realm.id(),
+                batch.connector,
+                texts(batch.lines, SettlementLine::reference))
+            .stream()
+            .collect(Collectors.toMap(StoredLine::reference, Function.identity()));
+    link(connection, batch, stored);
+    LedgerStore.post(
+        connection,
+        batch.realm.id(),
+        stored.values().stream().map(line -> line.id().uuid()).toList());
+    return batch.lines.stream()
+        .filter(line -> !stored.get(line.reference()).has(line))
+        .map(SettlementLine::reference)
+        .toList();
+  }
+
+  /** Returns the payments and refunds of the subjects that Florin knows, at this connector. */
+  private static Map<UUID, UUID> findObjects(Connection connection, LineBatch batch)
+      throws SQLException {
+    var objects = new HashMap<UUID, UUID>();
+    long realm = batch.realm.id();
+    String connector = batch.connector;
+    UUID[] attempts = subjects(batch.lines, AttemptId.class);
+    UUID[] payments = subjects(batch.lines, PaymentId.class);
+    UUID[] refunds = subjects(batch.lines, RefundId.class);
+    var found = new ArrayList<UUID[]>();
+    if (attempts.length > 0) {
+      found.addAll(
+          Db.query(connection, ATTEMPTS, SettlementStore::pair, realm, attempts, connector));
+    }
+    if (payments.length > 0) {
+      found.addAll(
+          Db.query(connection, PAYMENTS, SettlementStore::pair, realm, payments, connector));
+    }
+    if (refunds.length > 0) {
+      found.addAll(
+          Db.query(connection, REFUNDS, SettlementStore::pair, realm, realm, refunds, connector));
+    }
+    found.forEach(pair -> objects.put(pair[0], pair[1]));
+    return objects;
+  }
+
+  private static UUID[] pair(ResultSet row) throws SQLException {
+    return new UUID[] {row.getObject("subject", UUID.class), row.getObject("object", UUID.class)};
+  }
+
+  private static UUID[] subjects(List<SettlementLine> lines, Class<? extends Id> kind) {
+    return lines.stream()
+        .flatMap(line -> line.subject().stream())
+        .filter(kind::isInstance)
+        .map(Id::uuid)
+        .distinct()
+        .toArray(UUID[]::new);
+  }
+
+  private static void insert(Connection connection, LineBatch batch, Map<UUID, UUID> objects)
+      throws SQLException {
+    List<SettlementLine> lines = batch.lines;
+    Db.update(
+        connection,
+        INSERT,
+        batch.realm.id(),
+        batch.connector,
+        batch.settlement.orElse(null),
+        batch.now,
+        lines.stream().map(_ -> batch.ids.get()).toArray(UUID[]::new),
+        texts(lines, SettlementLine::reference),
+        texts(lines, line -> line.type().text()),
+        lines.stream().map(line -> object(line, batch, objects)).toArray(UUID[]::new),
+        texts(lines, line -> line.currency().code()),
+        lines.stream().map(SettlementLine::gross).toArray(Long[]::new),
+        lines.stream().map(SettlementLine::fee).toArray(Long[]::new),
+        lines.stream().map(SettlementLine::tax).toArray(Long[]::new),
+        texts(lines, line -> line.original().map(it -> it.currency().code()).orElse(null)),
+        lines.stream()
+            .map(line -> line.original().map(Original::amount).orElse(null))
+            .toArray(Long[]::new),
+        texts(lines, SettlementLine::description),
+        texts(lines, line -> line.occurredAt().toString()),
+        texts(lines, line -> line.availableAt().toString()));
+  }
+
+  private static @Nullable UUID object(
+      SettlementLine line, LineBatch batch, Map<UUID, UUID> objects) {
+    return switch (line.type()) {
+      case PAYOUT, PAYOUT_FAILURE ->
+          line.payout().map(batch.payouts::get).map(Id::uuid).orElse(null);
+      default -> line.subject().map(Id::uuid).map(objects::get).orElse(null);
+    };
+  }
+
+  private static void link(Connection connection, LineBatch batch, Map<String, StoredLine> stored)
+      throws SQLException {
+    List<SettlementLine> linked =
+        batch.lines.stream()
+            .filter(line -> line.type() != Type.PAYOUT && line.type() != Type.PAYOUT_FAILURE)
+            .filter(line -> line.payout().isPresent())
+            .toList();
+    if (!linked.isEmpty()) {
+      Db.update(
+          connection,
+          LINK,
+          batch.realm.id(),
+          linked.stream()
+              .map(line -> stored.get(line.reference()).id().uuid())
+              .toArray(UUID[]::new),
+          linked.stream()
+              .map(line -> batch.payouts.get(line.payout().orElseThrow()).uuid())
+              .toArray(UUID[]::new));
+    }
+  }
+
+  private static String[] texts(
+      List<SettlementLine> lines, Function<SettlementLine, @Nullable String> part) {
+    return lines.stream().map(part).toArray(String[]::new);
+  }
+
+  /** Returns a page of the lines that a payout is made of, the newest first. */
+  public Page<StoredLine> list(Realm realm, PayoutId payout, PageRequest page) {
+    return new ListQuery("SELECT * FROM (%s) AS line".formatted(OF_PAYOUT), realm)
+        .and("payout_id = ?", payout.uuid())
+        .page(db, page, SettlementStore::read);
+  }
+
+  public Optional<StoredLine> find(Realm realm, SettlementLineId id) {
+    return db.findOne(FIND_ONE, SettlementStore::read, realm.id(), id.uuid());
+  }
+
+  /** Returns the sums of a payout's lines by type: payments first, adjustments last. */
+  public List<LineSum> sum(Realm realm, PayoutId payout) {
+    return db.list(
+        SUMS,
+        row ->
+            new LineSum(
+                Type.of(row.getString("type")),
+                row.getLong("lines"),
+                row.getLong("gross"),
+                row.getLong("fee"),
+                row.getLong("net")),
+        realm.id(),
+        realm.id(),
+        payout.uuid(),
+        Stream.of(Type.values()).map(Type::text).toArray(String[]::new));
+  }
+
+  static StoredLine read(ResultSet row) throws SQLException {
+    return new StoredLine(
+        new Realm(row.getLong("realm_id")),
+        new SettlementLineId(row.getObject("id", UUID.class)),
+        row.getString("connector"),
+        row.getString("reference"),
+        Type.of(row.getString("type")),
+        Optional.ofNullable(row.getObject("object_id", UUID.class)),
+        Currency.get(row.getString("currency")),
+        row.getLong("gross"),
+        row.getLong("fee"),
+        row.getLong("tax"),
+        row.getLong("net"),
+        original(row),
+        row.getString("description"),
+        Db.getInstant(row, "occurred_at"),
+        Db.getInstant(row, "available_at"),
+        Db.getInstant(row, "created_at"));
+  }
+
+  private static Optional<Original> original(ResultSet row) throws SQLException {
+    long amount = row.getLong("original_amount");
+    return Optional.ofNullable(row.getString("original_currency"))
+        .map(currency -> new Original(Currency.get(currency), amount));
+  }
+}

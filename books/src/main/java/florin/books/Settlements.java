@@ -1,0 +1,67 @@
+package florin.books;
+
+import florin.books.SettlementStore.Companion;
+import florin.books.SettlementStore.LineBatch;
+import florin.connector.SettlementLine;
+import florin.connector.SettlementListing.ReportedPayout;
+import florin.core.Id.PayoutId;
+import florin.core.IdSource;
+import florin.core.Realm;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What providers report about their money: a page from their API, or a file. A report can be
+ * repeated: lines and payouts that are known stay as they are.
+ */
+public final class Settlements {
+  private final SettlementStore store;
+  private final Payouts payouts;
+  private final IdSource ids;
+  private final InstantSource clock;
+
+  public Settlements(SettlementStore store, Payouts payouts, IdSource ids, InstantSource clock) {
+    this.store = store;
+    this.payouts = payouts;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /**
+   * Adds lines and payouts. The payouts come first, in commits of their own with their events. Then
+   * one transaction adds all lines, so that either all of them are there or none.
+   *
+   * @param settlement the file with the lines; empty if the provider's API reported them
+   * @throws IllegalArgumentException if the payout of a line was not reported
+   */
+  public void add(
+      Realm realm,
+      String connector,
+      List<SettlementLine> lines,
+      List<ReportedPayout> reported,
+      Optional<UUID> settlement,
+      Companion companion) {
+    Map<String, PayoutId> known = new HashMap<>(payouts.report(realm, connector, reported));
+    known.putAll(payouts.find(realm, connector, unknown(lines, known)));
+    List<String> missing = unknown(lines, known);
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a line is of the payout %s, which was not reported".formatted(missing.getFirst()));
+    }
+    store.add(
+        new LineBatch(realm, connector, settlement, lines, known, ids::next, clock.instant()),
+        companion);
+  }
+
+  private static List<String> unknown(List<SettlementLine> lines, Map<String, PayoutId> known) {
+    return lines.stream()
+        .flatMap(line -> line.payout().stream())
+        .filter(reference -> !known.containsKey(reference))
+        .distinct()
+        .toList();
+  }
+}
