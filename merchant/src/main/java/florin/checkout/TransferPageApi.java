@@ -71,7 +71,13 @@ public final class TransferPageApi {
   }
 
   private Answer page(Exchange exchange, Payment payment) {
-    Phrasebook texts = Phrasebook.in(PayerRequestsApi.languageOf(exchange));
+    Language language =
+        payment
+            .terms()
+            .locale()
+            .map(Language::of)
+            .orElseGet(() -> PayerRequestsApi.languageOf(exchange));
+    Phrasebook texts = Phrasebook.in(language);
     Account account = accounts.get(payment.realm());
     Look look = branding.find(payment.realm());
     Body body = body(payment, texts, account.name());

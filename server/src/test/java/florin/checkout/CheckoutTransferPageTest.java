@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import florin.core.Id.CheckoutSessionId;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -97,6 +98,19 @@ class CheckoutTransferPageTest {
         reference);
 
     await().atMost(PATIENCE).until(() -> retrieve(made).text("/status").equals("complete"));
+  }
+
+  @Test
+  void the_page_of_a_transfer_has_the_language_of_the_payment() {
+    String waiting =
+        florin
+            .post(
+                "/v2/payments",
+                "{\"amount\": 4500, \"currency\": \"eur\", \"locale\": \"de\", \"payment_method\": {\"type\": \"bank_transfer\"}}")
+            .text("/next_action/url");
+
+    assertThat(payer.look(URI.create(waiting).getPath()).body())
+        .contains("<html lang=\"de\">", "45,00\u00a0€ zahlen");
   }
 
   private Reply retrieve(Reply made) {
