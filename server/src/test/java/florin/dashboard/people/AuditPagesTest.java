@@ -242,7 +242,7 @@ class AuditPagesTest {
           "INSERT INTO membership (account_number, user_id, role, created_at) VALUES (?, ?, 'owner', now())",
           company.number(),
           busy.user().id().uuid());
-      assertThat(theirs.get(AUDIT).body()).contains("No matching entries");
+      assertThat(theirs.get(AUDIT).body()).contains("No entries yet");
     }
     florin.update("DELETE FROM session WHERE account_number = ?", company.number());
     florin.update("DELETE FROM membership WHERE account_number = ?", company.number());
