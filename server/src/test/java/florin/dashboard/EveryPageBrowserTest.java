@@ -57,7 +57,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Opens every page of the route table, its dialogs and its collapsed sections, with the demo's
- * data. The drills add narrow screens and the dark theme. Each route is a test, so a new page
+ * data. The drills add other screens and the dark theme. Each route is a test, so a new page
  * without an example fails.
  */
 @NeedsBrowser(place = 0)
@@ -109,7 +109,7 @@ class EveryPageBrowserTest {
     addExamples();
     addConnectors();
     addLinks();
-    Screen.tried()
+    Screen.ofEachPage()
         .forEach(screen -> {
           owners.put(screen, desk.as(owner, screen));
           strangers.put(screen, desk.stranger(screen));

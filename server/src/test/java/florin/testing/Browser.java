@@ -72,8 +72,8 @@ public final class Browser implements AutoCloseable {
   public static NewContextOptions options(int width, int height) {
     return new NewContextOptions()
         .setViewportSize(width, height)
-        .setIsMobile(width < Screen.DESK.width())
-        .setHasTouch(width < Screen.DESK.width())
+        .setIsMobile(width < Screen.LAPTOP.width())
+        .setHasTouch(width < Screen.LAPTOP.width())
         .setColorScheme(ColorScheme.LIGHT)
         .setPermissions(List.of("clipboard-read", "clipboard-write"))
         .setReducedMotion(ReducedMotion.REDUCE);

@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs a test for each {@link Screen} in the drills, and otherwise for the widest screen only. */
+/** Runs a test for each {@link Screen} in the drills, and otherwise for the desktop only. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest
