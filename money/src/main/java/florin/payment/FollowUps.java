@@ -4,6 +4,7 @@ import florin.connector.Connector;
 import florin.connector.Connectors;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
+import florin.core.Id.RequestId;
 import florin.core.Id.SetupId;
 import florin.core.Money;
 import florin.core.Problem;
@@ -14,7 +15,6 @@ import florin.idempotency.Result;
 import florin.payment.engine.BeginDecision;
 import florin.payment.engine.Engine;
 import florin.payment.engine.OperationRequest;
-import florin.payment.engine.OperationRequest.RequestOrigin;
 import florin.payment.execution.Attempts;
 import florin.payment.execution.NetworkCall;
 import florin.payment.machine.Attempt;
@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /**
  * The captures and cancels of payments. While one is in flight, the payment's `pending_operation`
@@ -119,11 +120,16 @@ public final class FollowUps {
             operation,
             Optional.of(found.id()),
             networkCall,
-            (asker, now) -> begin(found, operation, decision, asker, now)));
+            (slot, now) -> begin(found, operation, decision, slot, origin.request(), now)));
   }
 
   private Optional<BeginDecision> begin(
-      Payment found, Operation operation, MoveDecision decision, RequestOrigin asker, Instant now) {
+      Payment found,
+      Operation operation,
+      MoveDecision decision,
+      Optional<UUID> slot,
+      RequestId request,
+      Instant now) {
     Payment payment = stores.payments().get(found.realm(), found.id());
     if (payment.state().pending().isPresent()) {
       return Optional.empty();
@@ -135,8 +141,8 @@ public final class FollowUps {
             operation,
             Optional.empty(),
             step.amount(),
-            asker.slot(),
-            Optional.of(asker.origin().request()),
+            slot,
+            Optional.of(request),
             now);
     Connector connector =
         connectors.findUsable(found.realm(), found.connector()).orElseThrow(FollowUps::noConnector);

@@ -11,6 +11,7 @@ import florin.core.AmountSums;
 import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
+import florin.core.Id.RequestId;
 import florin.core.Id.SetupId;
 import florin.core.IdSource;
 import florin.core.Page;
@@ -31,7 +32,6 @@ import florin.payment.PaymentMethodResolver.Means;
 import florin.payment.engine.BeginDecision;
 import florin.payment.engine.Engine;
 import florin.payment.engine.OperationRequest;
-import florin.payment.engine.OperationRequest.RequestOrigin;
 import florin.payment.execution.Attempts;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.CaptureMethod;
@@ -54,6 +54,7 @@ import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The operations of merchants on payments. {@link Engine} describes how a payment is created. */
@@ -110,7 +111,7 @@ public final class Payments {
             Operation.AUTHORIZE,
             Optional.empty(),
             resolver.asking(command),
-            new Creation(realm, command, registration)));
+            new Creation(realm, origin.request(), command, registration)));
   }
 
   /** A hook that records in the first commit of a payment what it is for. */
@@ -147,11 +148,17 @@ public final class Payments {
   /** The decision that creates a new payment, each time that it is made. */
   private final class Creation implements OperationRequest.StartDecision {
     private final Realm realm;
+    private final RequestId request;
     private final CreatePayment command;
     private final Optional<Registration> registration;
 
-    Creation(Realm realm, CreatePayment command, Optional<Registration> registration) {
+    Creation(
+        Realm realm,
+        RequestId request,
+        CreatePayment command,
+        Optional<Registration> registration) {
       this.realm = realm;
+      this.request = request;
       this.command = command.repeating(command.recovers().map(id -> firstOf(realm, id, command)));
       this.registration = registration;
     }
@@ -161,7 +168,7 @@ public final class Payments {
      * stores the payment as failed.
      */
     @Override
-    public Optional<BeginDecision> decide(RequestOrigin asker, Instant now) {
+    public Optional<BeginDecision> decide(Optional<UUID> slot, Instant now) {
       var id = new PaymentId(ids.next());
       Means means = resolver.take(realm, id, command, now);
       requireSameCustomer(means.terms());
@@ -183,8 +190,7 @@ public final class Payments {
       Optional<Attempt> attempt =
           fault.isPresent()
               ? Optional.empty()
-              : Optional.of(
-                  attempts.begin(begun.payment(), asker.slot(), asker.origin().request()));
+              : Optional.of(attempts.begin(begun.payment(), slot, request));
       return Optional.of(
           new BeginDecision(
               connector, Transition.of(move), attempt, besides(move.payment(), means, now)));

@@ -13,7 +13,6 @@ import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.payment.engine.OperationRequest.RequestOrigin;
 import florin.payment.execution.CrashPoint;
 import florin.payment.execution.CrashPoint.Step;
 import florin.payment.execution.Execution;
@@ -144,11 +143,11 @@ public final class Engine {
 
   private Optional<BeginDecision> beginWithPatience(
       Optional<Claim> claim, Origin origin, OperationRequest request) {
-    var asker = new RequestOrigin(origin, claim.map(c -> c.key().id()));
+    Optional<UUID> slot = claim.map(c -> c.key().id());
     long giveUp = System.nanoTime() + PATIENCE.toNanos();
     do {
       Instant now = clock.instant();
-      Optional<BeginDecision> beginning = request.decision().decide(asker, now);
+      Optional<BeginDecision> beginning = request.decision().decide(slot, now);
       if (beginning.isEmpty()) {
         LockSupport.parkNanos(PAUSE.toNanos());
         continue;

@@ -3,7 +3,6 @@ package florin.payment.engine;
 import florin.core.Id.PaymentId;
 import florin.core.Refusal;
 import florin.db.CommitResult;
-import florin.idempotency.Origin;
 import florin.payment.execution.NetworkCall;
 import florin.payment.machine.Operation;
 import java.time.Instant;
@@ -29,10 +28,11 @@ public record OperationRequest(
      * Decides on the current state. It is called again if that state changed before the operation
      * could begin.
      *
+     * @param slot the id of the idempotency record, whose response the attempt will write
      * @return empty while another operation is in flight
      * @throws Refusal if the current state does not allow the operation
      */
-    Optional<BeginDecision> decide(RequestOrigin asker, Instant now);
+    Optional<BeginDecision> decide(Optional<UUID> slot, Instant now);
 
     /**
      * Returns if the commit failed and the decision can be made anew.
@@ -41,11 +41,4 @@ public record OperationRequest(
      */
     default void requireAnew(CommitResult result) {}
   }
-
-  /**
-   * The origin of a request.
-   *
-   * @param slot the id of the idempotency record, whose response the attempt will write
-   */
-  public record RequestOrigin(Origin origin, Optional<UUID> slot) {}
 }

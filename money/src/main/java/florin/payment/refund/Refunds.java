@@ -7,6 +7,7 @@ import florin.core.AmountSums;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
+import florin.core.Id.RequestId;
 import florin.core.IdSource;
 import florin.core.MetadataChange;
 import florin.core.Page;
@@ -24,7 +25,6 @@ import florin.payment.FollowUps;
 import florin.payment.engine.BeginDecision;
 import florin.payment.engine.Engine;
 import florin.payment.engine.OperationRequest;
-import florin.payment.engine.OperationRequest.RequestOrigin;
 import florin.payment.execution.Attempts;
 import florin.payment.execution.NetworkCall;
 import florin.payment.machine.Attempt;
@@ -40,6 +40,7 @@ import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -103,7 +104,8 @@ public final class Refunds {
                 Operation.REFUND,
                 Optional.of(payment.id()),
                 NetworkCall.BY_ATTEMPT,
-                (asker, now) -> Optional.of(begin(realm, id, command, besides, asker, now))))
+                (slot, now) ->
+                    Optional.of(begin(realm, id, command, besides, slot, origin.request(), now))))
         .narrow(concluded -> concluded.subject().refund());
   }
 
@@ -112,7 +114,8 @@ public final class Refunds {
       RefundId id,
       CreateRefund command,
       Function<Refund, List<Write>> besides,
-      RequestOrigin asker,
+      Optional<UUID> slot,
+      RequestId request,
       Instant now) {
     Payment payment = stores.payments().get(realm, command.payment());
     RefundMove begun = RefundMachine.begin(payment, id, command, now);
@@ -124,8 +127,8 @@ public final class Refunds {
             Operation.REFUND,
             Optional.of(id),
             move.refund().amount(),
-            asker.slot(),
-            Optional.of(asker.origin().request()),
+            slot,
+            Optional.of(request),
             now);
     Connector connector =
         connectors.findUsable(realm, payment.connector()).orElseThrow(FollowUps::noConnector);
