@@ -130,8 +130,9 @@ public final class MatchLoop implements AutoCloseable {
   private boolean round() {
     List<AccountLease> leases = queue.take(clock.instant(), LEASE, MAX_ACCOUNTS);
     leases.forEach(this::tryRun);
-    boolean isLeft = leftovers.release() | latePayouts.match();
-    return isLeft || leases.size() == MAX_ACCOUNTS || intake.sweep();
+    boolean isLeft = leftovers.release();
+    boolean isLate = latePayouts.match();
+    return isLeft || isLate || leases.size() == MAX_ACCOUNTS || intake.sweep();
   }
 
   /** Matches an account; a fault in one stops no other. Its lease ends, and Florin retries it. */
