@@ -534,7 +534,7 @@ class LedgerTest {
 
     byHand(sql.replace(":one", one).replace(":summed", "'" + summed + "'"));
     if (!List.of("BALANCED", "SUMS").contains(check.name())) {
-      sumAgain();
+      LedgerFaults.sumAgain(app);
     }
 
     assertThat(VerificationStore.run(db).difference())
@@ -553,21 +553,5 @@ class LedgerTest {
       assertThat(changed).as(sql).isPositive();
       return changed;
     });
-  }
-
-  /**
-   * Hides the fault from the check of the sums, and re-derives for those of payments and refunds.
-   */
-  private void sumAgain() {
-    app.update("DELETE FROM ledger_balance");
-    app.update(
-        """
-        INSERT INTO ledger_balance
-        SELECT realm_id, currency, role, party, day, sum(debit), sum(credit)
-          FROM (SELECT realm_id, currency, debit_role AS role, debit_party AS party, (booked_at AT TIME ZONE 'UTC')::date AS day, amount AS debit, 0 AS credit FROM ledger_transfer
-                UNION ALL
-                SELECT realm_id, currency, credit_role, credit_party, (booked_at AT TIME ZONE 'UTC')::date, 0, amount FROM ledger_transfer) s
-         GROUP BY realm_id, currency, role, party, day
-        """);
   }
 }

@@ -32,6 +32,7 @@ import florin.connector.ProviderWebhook;
 import florin.connector.ResponseCodes;
 import florin.connector.ResumeRequest;
 import florin.connector.RiskLevel;
+import florin.connector.SettlementListing;
 import florin.core.Currency;
 import florin.core.Id.AttemptId;
 import florin.core.Money;
@@ -50,6 +51,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * A connector that works like one to a live provider. It creates an object and then confirms it.
@@ -79,7 +81,14 @@ final class ProviderConnector implements Connector {
   private final Line line;
   private final Capabilities capabilities;
 
-  ProviderConnector(ConnectorSetup setup, Exchanges exchanges, InstantSource clock) {
+  private final Function<Optional<String>, SettlementListing> settlements;
+
+  ProviderConnector(
+      ConnectorSetup setup,
+      Exchanges exchanges,
+      InstantSource clock,
+      Function<Optional<String>, SettlementListing> settlements) {
+    this.settlements = settlements;
     this.setup = setup;
     this.exchanges = exchanges;
     this.clock = clock;
@@ -508,5 +517,11 @@ final class ProviderConnector implements Connector {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public SettlementListing listSettlements(
+      Instant since, Optional<String> after, Deadline deadline) {
+    return settlements.apply(after);
   }
 }

@@ -12,12 +12,15 @@ import florin.connector.ConnectorSetup;
 import florin.connector.ConnectorSetup.ProviderSecrets;
 import florin.connector.Deadline;
 import florin.connector.Exchanges;
+import florin.connector.SettlementListing;
 import florin.testing.provider.Line.Answer;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -25,12 +28,21 @@ import java.util.regex.Pattern;
  * and `webhooks`.
  *
  * @param onCheck runs during a connector check
+ * @param settlements returns the page after a cursor of what the provider reports about its money
  */
-public record ProviderKind(InstantSource clock, Runnable onCheck) implements ConnectorKind {
+public record ProviderKind(
+    InstantSource clock,
+    Runnable onCheck,
+    Function<Optional<String>, SettlementListing> settlements)
+    implements ConnectorKind {
   public static final String KIND = "test_provider";
 
   public ProviderKind(InstantSource clock) {
     this(clock, () -> {});
+  }
+
+  public ProviderKind(InstantSource clock, Runnable onCheck) {
+    this(clock, onCheck, _ -> new SettlementListing.Unsupported());
   }
 
   @Override
@@ -91,6 +103,6 @@ public record ProviderKind(InstantSource clock, Runnable onCheck) implements Con
 
   @Override
   public Connector open(ConnectorSetup setup, Exchanges exchanges) {
-    return new ProviderConnector(setup, exchanges, clock);
+    return new ProviderConnector(setup, exchanges, clock, settlements);
   }
 }
