@@ -2,7 +2,6 @@ package florin.connector.mollie;
 
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.connector.SettlementListing.ReportedPayout.Status;
 import florin.connector.remote.RemoteObject;
@@ -26,35 +25,41 @@ import java.util.stream.Stream;
  * transactions" and "Get settlement".
  */
 final class MollieLines {
-  private static final Map<String, Type> TYPES =
+  private static final Map<String, SettlementLine.Type> TYPES =
       Stream.of(
-              of(Type.PAYMENT, "payment capture failed-payment"),
-              of(Type.REFUND, "refund platform-payment-refund"),
-              of(Type.REFUND_FAILURE, "returned-refund returned-platform-payment-refund"),
+              of(SettlementLine.Type.PAYMENT, "payment capture failed-payment"),
+              of(SettlementLine.Type.REFUND, "refund platform-payment-refund"),
               of(
-                  Type.DISPUTE,
+                  SettlementLine.Type.REFUND_FAILURE,
+                  "returned-refund returned-platform-payment-refund"),
+              of(
+                  SettlementLine.Type.DISPUTE,
                   "chargeback chargeback-reversal unauthorized-direct-debit platform-payment-chargeback reversed-platform-payment-chargeback"),
               of(
-                  Type.FEE,
+                  SettlementLine.Type.FEE,
                   "payment-fee failed-payment-fee reimbursement-fee managed-fee returned-managed-fee balance-charge-fee fee-prepayment invoice-compensation invoice-rounding-compensation payment-commission capture-commission platform-connected-organizations-fee"),
               of(
-                  Type.RESERVE,
+                  SettlementLine.Type.RESERVE,
                   "balance-reserve balance-reserve-return rolling-reserve-hold rolling-reserve-release held-rolling-reserve released-rolling-reserve pending-rolling-reserve to-be-released-rolling-reserve capture-rolling-reserve-release cash-collateral-issuance cash-collateral-release"),
-              of(Type.PAYOUT, "outgoing-transfer outgoing-custom-amount-transfer"),
+              of(SettlementLine.Type.PAYOUT, "outgoing-transfer outgoing-custom-amount-transfer"),
               of(
-                  Type.PAYOUT_FAILURE,
+                  SettlementLine.Type.PAYOUT_FAILURE,
                   "canceled-outgoing-transfer canceled-transfer returned-transfer"))
           .flatMap(it -> it.entrySet().stream())
           .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
-  private static final Set<Type> OF_PAYMENTS =
-      Set.of(Type.PAYMENT, Type.REFUND, Type.REFUND_FAILURE, Type.DISPUTE);
+  private static final Set<SettlementLine.Type> OF_PAYMENTS =
+      Set.of(
+          SettlementLine.Type.PAYMENT,
+          SettlementLine.Type.REFUND,
+          SettlementLine.Type.REFUND_FAILURE,
+          SettlementLine.Type.DISPUTE);
 
   private static final int MAX_BANK_REFERENCE = 255;
 
   private MollieLines() {}
 
-  private static Map<String, Type> of(Type type, String names) {
+  private static Map<String, SettlementLine.Type> of(SettlementLine.Type type, String names) {
     return Stream.of(names.split(" ")).collect(Collectors.toMap(name -> name, _ -> type));
   }
 
@@ -68,10 +73,12 @@ final class MollieLines {
     }
 
     /** Returns the type. A transfer that names no settlement is no payout. */
-    Type type() {
-      Type type = object.text("type").map(TYPES::get).orElse(Type.ADJUSTMENT);
-      boolean isPayout = type == Type.PAYOUT || type == Type.PAYOUT_FAILURE;
-      return isPayout && settlement().isEmpty() ? Type.ADJUSTMENT : type;
+    SettlementLine.Type type() {
+      SettlementLine.Type type =
+          object.text("type").map(TYPES::get).orElse(SettlementLine.Type.ADJUSTMENT);
+      boolean isPayout =
+          type == SettlementLine.Type.PAYOUT || type == SettlementLine.Type.PAYOUT_FAILURE;
+      return isPayout && settlement().isEmpty() ? SettlementLine.Type.ADJUSTMENT : type;
     }
 
     boolean isOfPayment() {
@@ -146,11 +153,12 @@ final class MollieLines {
         || Math.addExact(initial.get().minor(), deducted.get()) != result.get().minor()) {
       return List.of();
     }
-    Type type = movement.type();
+    SettlementLine.Type type = movement.type();
     // The gross amount of a fee without a payment is zero.
-    boolean isFee = type == Type.FEE;
+    boolean isFee = type == SettlementLine.Type.FEE;
     long kept = reserved.get() + repaid.get() - deducted.get();
-    boolean isPayout = type == Type.PAYOUT || type == Type.PAYOUT_FAILURE;
+    boolean isPayout =
+        type == SettlementLine.Type.PAYOUT || type == SettlementLine.Type.PAYOUT_FAILURE;
     var lines = new ArrayList<SettlementLine>();
     lines.add(
         new SettlementLine(
@@ -166,12 +174,13 @@ final class MollieLines {
             created.get(),
             created.get(),
             isPayout ? movement.settlement() : payout));
-    withheld(lines, Type.RESERVE, "reserve", reserved.get());
-    withheld(lines, Type.ADJUSTMENT, "repayment", repaid.get());
+    withheld(lines, SettlementLine.Type.RESERVE, "reserve", reserved.get());
+    withheld(lines, SettlementLine.Type.ADJUSTMENT, "repayment", repaid.get());
     return lines;
   }
 
-  private static void withheld(List<SettlementLine> lines, Type type, String name, long amount) {
+  private static void withheld(
+      List<SettlementLine> lines, SettlementLine.Type type, String name, long amount) {
     SettlementLine whole = lines.getFirst();
     if (amount != 0) {
       lines.add(

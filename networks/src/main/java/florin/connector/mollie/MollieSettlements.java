@@ -4,7 +4,6 @@ import florin.connector.Deadline;
 import florin.connector.OperationRef;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.connector.mollie.MollieLines.Movement;
@@ -171,7 +170,7 @@ final class MollieSettlements {
       Instant created = movement.created().orElseThrow(() -> unreadable(object));
       String id = movement.id().orElseThrow(() -> unreadable(object));
       state = state.find(TOP).isEmpty() ? state.with(TOP, created) : state;
-      boolean isTransfer = movement.type() == Type.PAYOUT;
+      boolean isTransfer = movement.type() == SettlementLine.Type.PAYOUT;
       if (isTransfer && isWhole(state)) {
         return report.page(toLines(state).with(END, id), true);
       }
@@ -223,14 +222,14 @@ final class MollieSettlements {
       throws RemoteUnusableException {
     long net =
         movement.result().map(Signed::minor).orElseThrow(() -> unreadable(movement.object()));
-    if (movement.type() == Type.PAYOUT) {
+    if (movement.type() == SettlementLine.Type.PAYOUT) {
       String payout = movement.settlement().orElseThrow();
       return isRead(state, payout)
           ? state
           : state.with(PAYOUT, payout).with(TRANSFER, id).with(SUM, net);
     }
     // A payout that came back is no part of another payout.
-    return movement.type() == Type.PAYOUT_FAILURE
+    return movement.type() == SettlementLine.Type.PAYOUT_FAILURE
         ? withoutPayout(state)
         : state.number(SUM).map(sum -> state.with(SUM, Math.addExact(sum, net))).orElse(state);
   }
@@ -262,7 +261,7 @@ final class MollieSettlements {
       if (isOver) {
         break;
       }
-      if (movement.type() == Type.PAYOUT || isUnknown(object)) {
+      if (movement.type() == SettlementLine.Type.PAYOUT || isUnknown(object)) {
         continue;
       }
       if (isFull(report, movement)) {
@@ -318,7 +317,7 @@ final class MollieSettlements {
 
   /** Returns whether the transaction needs another object, and the page has read enough of them. */
   private boolean isFull(Report report, Movement movement) {
-    if (movement.type() == Type.PAYOUT || isConverted(movement)) {
+    if (movement.type() == SettlementLine.Type.PAYOUT || isConverted(movement)) {
       report.lookups++;
     }
     return report.lookups > MAX_LOOKUPS;
@@ -444,7 +443,7 @@ final class MollieSettlements {
     Matcher link = NEXT.matcher(page.text("_links", "next", "href").orElse(""));
     Optional<String> next = link.find() ? Optional.of(link.group(1)) : Optional.empty();
     boolean isAsked =
-        from.isEmpty() || !objects.isEmpty() && objects.getFirst().text("id").equals(from);
+        from.isEmpty() || (!objects.isEmpty() && objects.getFirst().text("id").equals(from));
     boolean repeats =
         next.isPresent()
             && (objects.isEmpty() || objects.stream().anyMatch(it -> it.text("id").equals(next)));

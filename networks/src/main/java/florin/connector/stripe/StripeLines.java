@@ -2,7 +2,6 @@ package florin.connector.stripe;
 
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.connector.SettlementListing.ReportedPayout.Status;
 import florin.connector.remote.RemoteObject;
@@ -23,18 +22,18 @@ import java.util.stream.Stream;
  * types" and "Reporting categories". The category divides the type `adjustment` and some refunds.
  */
 final class StripeLines {
-  private static final Map<String, Type> CATEGORIES =
+  private static final Map<String, SettlementLine.Type> CATEGORIES =
       Map.of(
-          "dispute", Type.DISPUTE,
-          "dispute_reversal", Type.DISPUTE,
-          "fee", Type.FEE,
-          "network_cost", Type.FEE,
-          "tax", Type.FEE,
-          "refund_failure", Type.REFUND_FAILURE,
+          "dispute", SettlementLine.Type.DISPUTE,
+          "dispute_reversal", SettlementLine.Type.DISPUTE,
+          "fee", SettlementLine.Type.FEE,
+          "network_cost", SettlementLine.Type.FEE,
+          "tax", SettlementLine.Type.FEE,
+          "refund_failure", SettlementLine.Type.REFUND_FAILURE,
           // The rest of an authorization of which a part was captured: it was never paid.
-          "partial_capture_reversal", Type.PAYMENT,
-          "charge_failure", Type.PAYMENT,
-          "risk_reserved_funds", Type.RESERVE);
+          "partial_capture_reversal", SettlementLine.Type.PAYMENT,
+          "charge_failure", SettlementLine.Type.PAYMENT,
+          "risk_reserved_funds", SettlementLine.Type.RESERVE);
 
   private static final Set<String> RESERVES =
       Set.of(
@@ -47,8 +46,12 @@ final class StripeLines {
           "payout_minimum_balance_hold",
           "payout_minimum_balance_release");
 
-  private static final Set<Type> OF_PAYMENTS =
-      Set.of(Type.PAYMENT, Type.REFUND, Type.REFUND_FAILURE, Type.DISPUTE);
+  private static final Set<SettlementLine.Type> OF_PAYMENTS =
+      Set.of(
+          SettlementLine.Type.PAYMENT,
+          SettlementLine.Type.REFUND,
+          SettlementLine.Type.REFUND_FAILURE,
+          SettlementLine.Type.DISPUTE);
 
   private static final int MAX_FAILURE = 1_024;
   private static final int MAX_BANK_REFERENCE = 255;
@@ -85,7 +88,7 @@ final class StripeLines {
     OptionalLong fee = minor(transaction.number("fee"), currency.get());
     OptionalLong net = minor(transaction.number("net"), currency.get());
     OptionalLong tax = tax(transaction, currency.get());
-    Type type = type(transaction);
+    SettlementLine.Type type = type(transaction);
     Optional<String> own =
         isOfPayout(type) ? transaction.id("source").filter(StripeLines::isId) : payout;
     if (amount.isEmpty()
@@ -97,7 +100,7 @@ final class StripeLines {
       return Optional.empty();
     }
     // The gross amount of a fee without a payment is zero.
-    boolean isFee = type == Type.FEE;
+    boolean isFee = type == SettlementLine.Type.FEE;
     boolean isTax = transaction.text("type").equals(Optional.of("tax_fee"));
     long kept = isFee ? Math.negateExact(net.getAsLong()) : fee.getAsLong();
     long gross = isFee ? 0 : amount.getAsLong();
@@ -126,26 +129,31 @@ final class StripeLines {
     return id.matches("[A-Za-z0-9_]{1,64}");
   }
 
-  static boolean isOfPayout(Type type) {
-    return type == Type.PAYOUT || type == Type.PAYOUT_FAILURE;
+  static boolean isOfPayout(SettlementLine.Type type) {
+    return type == SettlementLine.Type.PAYOUT || type == SettlementLine.Type.PAYOUT_FAILURE;
   }
 
-  private static Type type(RemoteObject transaction) {
+  private static SettlementLine.Type type(RemoteObject transaction) {
     String type = transaction.text("type").orElse("");
-    Optional<Type> category = transaction.text("reporting_category").map(CATEGORIES::get);
+    Optional<SettlementLine.Type> category =
+        transaction.text("reporting_category").map(CATEGORIES::get);
     return switch (type) {
-      case "charge", "payment" -> Type.PAYMENT;
-      case "refund", "payment_refund" -> category.filter(Type.PAYMENT::equals).orElse(Type.REFUND);
-      case "refund_failure" -> Type.REFUND_FAILURE;
-      case "payment_failure_refund" -> Type.PAYMENT;
-      case "stripe_fee", "stripe_fx_fee", "tax_fee" -> Type.FEE;
-      case "payout" -> Type.PAYOUT;
-      case "payout_cancel", "payout_failure" -> Type.PAYOUT_FAILURE;
+      case "charge", "payment" -> SettlementLine.Type.PAYMENT;
+      case "refund", "payment_refund" ->
+          category.filter(SettlementLine.Type.PAYMENT::equals).orElse(SettlementLine.Type.REFUND);
+      case "refund_failure" -> SettlementLine.Type.REFUND_FAILURE;
+      case "payment_failure_refund" -> SettlementLine.Type.PAYMENT;
+      case "stripe_fee", "stripe_fx_fee", "tax_fee" -> SettlementLine.Type.FEE;
+      case "payout" -> SettlementLine.Type.PAYOUT;
+      case "payout_cancel", "payout_failure" -> SettlementLine.Type.PAYOUT_FAILURE;
       case "adjustment" ->
           transaction.text("source", "object").equals(Optional.of("dispute"))
-              ? Type.DISPUTE
-              : category.orElse(Type.ADJUSTMENT);
-      default -> RESERVES.contains(type) ? Type.RESERVE : category.orElse(Type.ADJUSTMENT);
+              ? SettlementLine.Type.DISPUTE
+              : category.orElse(SettlementLine.Type.ADJUSTMENT);
+      default ->
+          RESERVES.contains(type)
+              ? SettlementLine.Type.RESERVE
+              : category.orElse(SettlementLine.Type.ADJUSTMENT);
     };
   }
 

@@ -24,7 +24,6 @@ import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.connector.SettlementListing.ReportedPayout.Status;
@@ -119,15 +118,15 @@ class MollieReconciliationTest {
     mollie.advance(Duration.ofDays(1));
     read();
 
-    assertThat(of(euros, Type.PAYMENT).gross()).isEqualTo(5000);
-    assertThat(of(euros, Type.PAYMENT).fee()).isPositive();
-    assertThat(of(dollars, Type.PAYMENT))
+    assertThat(of(euros, SettlementLine.Type.PAYMENT).gross()).isEqualTo(5000);
+    assertThat(of(euros, SettlementLine.Type.PAYMENT).fee()).isPositive();
+    assertThat(of(dollars, SettlementLine.Type.PAYMENT))
         .extracting(SettlementLine::currency, SettlementLine::gross, SettlementLine::original)
         .containsExactly(EUR, 3680L, Optional.of(new Original(USD, 4000)));
     assertThat(lines.values())
         .filteredOn(it -> it.subject().equals(Optional.of(refund.reference().id())))
         .extracting(SettlementLine::type, SettlementLine::gross)
-        .containsExactly(tuple(Type.REFUND, -1000L));
+        .containsExactly(tuple(SettlementLine.Type.REFUND, -1000L));
     assertThat(payouts.get(first).status()).isEqualTo(Status.IN_TRANSIT);
     assertThat(payouts.get(first).hasAllLines()).isTrue();
     assertThat(payouts.get(first).bankReference()).isPresent();
@@ -150,9 +149,14 @@ class MollieReconciliationTest {
 
     assertThat(lines.values())
         .extracting(SettlementLine::type)
-        .contains(Type.DISPUTE, Type.FEE, Type.RESERVE, Type.ADJUSTMENT, Type.PAYOUT_FAILURE);
+        .contains(
+            SettlementLine.Type.DISPUTE,
+            SettlementLine.Type.FEE,
+            SettlementLine.Type.RESERVE,
+            SettlementLine.Type.ADJUSTMENT,
+            SettlementLine.Type.PAYOUT_FAILURE);
     assertThat(lines.values())
-        .filteredOn(it -> it.type() == Type.DISPUTE)
+        .filteredOn(it -> it.type() == SettlementLine.Type.DISPUTE)
         .extracting(SettlementLine::subject)
         .containsOnly(Optional.of(euros.reference().id()));
     assertThat(payouts.get(first).status()).isEqualTo(Status.FAILED);
@@ -173,12 +177,13 @@ class MollieReconciliationTest {
   /** Returns the sum of the lines that a payout is made of. */
   private long sum(String payout) {
     return lines.values().stream()
-        .filter(it -> it.type() != Type.PAYOUT && it.payout().equals(Optional.of(payout)))
+        .filter(it ->
+            it.type() != SettlementLine.Type.PAYOUT && it.payout().equals(Optional.of(payout)))
         .mapToLong(SettlementLine::net)
         .sum();
   }
 
-  private SettlementLine of(AuthorizeRequest request, Type type) {
+  private SettlementLine of(AuthorizeRequest request, SettlementLine.Type type) {
     return lines.values().stream()
         .filter(it -> it.type() == type)
         .filter(it -> it.subject().equals(Optional.of(request.reference().id())))

@@ -16,7 +16,6 @@ import florin.connector.OperationRef;
 import florin.connector.Requests;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.connector.SettlementListing.ReportedPayout.Status;
@@ -159,7 +158,8 @@ class MollieSettlementsTest {
     "outgoing-transfer, ADJUSTMENT",
     "something-new, ADJUSTMENT"
   })
-  void the_type_of_a_transaction_gives_the_type_of_the_line(String type, Type expected) {
+  void the_type_of_a_transaction_gives_the_type_of_the_line(
+      String type, SettlementLine.Type expected) {
     assertThat(line(movement("baltr_1", type, "-1.00", "0.00", "")).type()).isEqualTo(expected);
   }
 
@@ -178,7 +178,7 @@ class MollieSettlementsTest {
         .containsExactly(
             new SettlementLine(
                 "baltr_1",
-                Type.PAYMENT,
+                SettlementLine.Type.PAYMENT,
                 Optional.of(payment.id()),
                 EUR,
                 1000,
@@ -221,9 +221,9 @@ class MollieSettlementsTest {
             SettlementLine::gross,
             SettlementLine::fee)
         .containsExactly(
-            tuple("baltr_1", Type.PAYMENT, 1000L, 10L),
-            tuple("baltr_1:reserve", Type.RESERVE, -9L, 0L),
-            tuple("baltr_1:repayment", Type.ADJUSTMENT, -10L, 0L));
+            tuple("baltr_1", SettlementLine.Type.PAYMENT, 1000L, 10L),
+            tuple("baltr_1:reserve", SettlementLine.Type.RESERVE, -9L, 0L),
+            tuple("baltr_1:repayment", SettlementLine.Type.ADJUSTMENT, -10L, 0L));
     assertThat(lines.stream().mapToLong(SettlementLine::net).sum()).isEqualTo(971);
   }
 
@@ -269,7 +269,8 @@ class MollieSettlementsTest {
                 movement("baltr_1", "chargeback", "-10.00", "-7.50", context)))
         .extracting(SettlementLine::type, SettlementLine::net, it -> it.subject().orElseThrow())
         .containsExactly(
-            tuple(Type.DISPUTE, 1000L, payment.id()), tuple(Type.DISPUTE, -1750L, payment.id()));
+            tuple(SettlementLine.Type.DISPUTE, 1000L, payment.id()),
+            tuple(SettlementLine.Type.DISPUTE, -1750L, payment.id()));
   }
 
   @Test
@@ -344,10 +345,10 @@ class MollieSettlementsTest {
         .filteredOn(it -> it.payout().isPresent())
         .extracting(SettlementLine::reference, SettlementLine::type, it -> it.payout().get())
         .containsExactly(
-            tuple("baltr_6", Type.PAYOUT, "stl_2"),
-            tuple("baltr_5", Type.REFUND, "stl_2"),
-            tuple("baltr_4", Type.PAYMENT, "stl_2"),
-            tuple("baltr_3", Type.PAYOUT, "stl_1"));
+            tuple("baltr_6", SettlementLine.Type.PAYOUT, "stl_2"),
+            tuple("baltr_5", SettlementLine.Type.REFUND, "stl_2"),
+            tuple("baltr_4", SettlementLine.Type.PAYMENT, "stl_2"),
+            tuple("baltr_3", SettlementLine.Type.PAYOUT, "stl_1"));
     assertThat(pages.stream().flatMap(it -> it.lines().stream()))
         .extracting(SettlementLine::reference)
         .contains("baltr_7", "baltr_2");
@@ -396,7 +397,7 @@ class MollieSettlementsTest {
 
     assertThat(pages.getFirst().lines())
         .extracting(SettlementLine::type, SettlementLine::net, SettlementLine::payout)
-        .contains(tuple(Type.PAYOUT_FAILURE, 500L, Optional.of("stl_1")));
+        .contains(tuple(SettlementLine.Type.PAYOUT_FAILURE, 500L, Optional.of("stl_1")));
     assertThat(pages.getLast().payouts())
         .extracting(
             ReportedPayout::reference,

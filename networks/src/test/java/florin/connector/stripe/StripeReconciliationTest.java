@@ -24,7 +24,6 @@ import florin.connector.ResumeRequest;
 import florin.connector.ResumeRequest.ChallengeResult;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.connector.SettlementListing.ReportedPayout.Status;
@@ -116,16 +115,16 @@ class StripeReconciliationTest {
     waitFor(Duration.ofDays(1));
     read();
 
-    SettlementLine sale = of(euros, Type.PAYMENT);
+    SettlementLine sale = of(euros, SettlementLine.Type.PAYMENT);
     assertThat(sale.gross()).isEqualTo(5000);
     assertThat(sale.tax()).isPositive().isLessThan(sale.fee());
-    assertThat(of(dollars, Type.PAYMENT))
+    assertThat(of(dollars, SettlementLine.Type.PAYMENT))
         .extracting(SettlementLine::currency, SettlementLine::gross, SettlementLine::original)
         .containsExactly(EUR, 3680L, Optional.of(new Original(USD, 4000)));
     assertThat(lines.values())
         .filteredOn(it -> it.subject().equals(Optional.of(refund.reference().id())))
         .extracting(SettlementLine::type, SettlementLine::gross)
-        .containsExactly(tuple(Type.REFUND, -1000L));
+        .containsExactly(tuple(SettlementLine.Type.REFUND, -1000L));
     assertThat(payouts.get(first).status()).isEqualTo(Status.IN_TRANSIT);
     assertThat(payouts.get(first).hasAllLines()).isTrue();
     assertThat(payouts.get(first).amount()).isPositive().isEqualTo(sum(first));
@@ -144,9 +143,14 @@ class StripeReconciliationTest {
 
     assertThat(lines.values())
         .extracting(SettlementLine::type)
-        .contains(Type.DISPUTE, Type.FEE, Type.RESERVE, Type.ADJUSTMENT, Type.PAYOUT_FAILURE);
+        .contains(
+            SettlementLine.Type.DISPUTE,
+            SettlementLine.Type.FEE,
+            SettlementLine.Type.RESERVE,
+            SettlementLine.Type.ADJUSTMENT,
+            SettlementLine.Type.PAYOUT_FAILURE);
     assertThat(lines.values())
-        .filteredOn(it -> it.type() == Type.DISPUTE)
+        .filteredOn(it -> it.type() == SettlementLine.Type.DISPUTE)
         .extracting(SettlementLine::gross, SettlementLine::subject)
         .containsExactlyInAnyOrder(
             tuple(-5000L, Optional.of(euros.reference().id())),
@@ -163,12 +167,13 @@ class StripeReconciliationTest {
   /** Returns the sum of the lines that a payout is made of. */
   private long sum(String payout) {
     return lines.values().stream()
-        .filter(it -> it.type() != Type.PAYOUT && it.payout().equals(Optional.of(payout)))
+        .filter(it ->
+            it.type() != SettlementLine.Type.PAYOUT && it.payout().equals(Optional.of(payout)))
         .mapToLong(SettlementLine::net)
         .sum();
   }
 
-  private SettlementLine of(AuthorizeRequest request, Type type) {
+  private SettlementLine of(AuthorizeRequest request, SettlementLine.Type type) {
     return lines.values().stream()
         .filter(it -> it.type() == type)
         .filter(it -> it.subject().equals(Optional.of(request.reference().id())))

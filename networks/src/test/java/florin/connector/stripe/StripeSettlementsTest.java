@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import florin.connector.Requests;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.connector.SettlementListing.ReportedPayout.Status;
@@ -74,7 +73,7 @@ class StripeSettlementsTest extends StripeConnectorFixture {
     "something_new, something_new, ADJUSTMENT"
   })
   void the_type_and_the_category_of_a_transaction_give_the_type_of_the_line(
-      String type, String category, Type expected) {
+      String type, String category, SettlementLine.Type expected) {
     assertThat(line(transaction("txn_1", type, category, -500, 0, "", CHARGE)).type())
         .isEqualTo(expected);
   }
@@ -96,7 +95,7 @@ class StripeSettlementsTest extends StripeConnectorFixture {
         .isEqualTo(
             new SettlementLine(
                 "txn_1",
-                Type.PAYMENT,
+                SettlementLine.Type.PAYMENT,
                 Optional.of(ATTEMPT),
                 EUR,
                 1000,
@@ -181,7 +180,9 @@ class StripeSettlementsTest extends StripeConnectorFixture {
 
     assertThat(List.of(taken, back))
         .extracting(SettlementLine::type, SettlementLine::net, it -> it.subject().orElseThrow())
-        .containsExactly(tuple(Type.DISPUTE, -3000L, ATTEMPT), tuple(Type.DISPUTE, 3000L, ATTEMPT));
+        .containsExactly(
+            tuple(SettlementLine.Type.DISPUTE, -3000L, ATTEMPT),
+            tuple(SettlementLine.Type.DISPUTE, 3000L, ATTEMPT));
   }
 
   @Test
@@ -206,8 +207,8 @@ class StripeSettlementsTest extends StripeConnectorFixture {
     assertThat(page.lines())
         .extracting(SettlementLine::type, SettlementLine::net, SettlementLine::payout)
         .containsExactly(
-            tuple(Type.PAYOUT_FAILURE, 9000L, Optional.of("po_1")),
-            tuple(Type.PAYOUT, -9000L, Optional.of("po_1")));
+            tuple(SettlementLine.Type.PAYOUT_FAILURE, 9000L, Optional.of("po_1")),
+            tuple(SettlementLine.Type.PAYOUT, -9000L, Optional.of("po_1")));
     assertThat(page.payouts())
         .containsExactly(
             new ReportedPayout(
