@@ -1,6 +1,7 @@
 package florin.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.PaymentId;
 import florin.testing.BankReconciliation;
@@ -17,13 +18,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * Imports random sequences of statements. Payers pay in parts, twice, too much or too late, and
- * banks reverse entries. Statements arrive out of order, repeatedly, overlapping or truncated.
- * After each statement, no cent is lost or counted twice. At the end, each payment has the total of
- * its entries. The seed replays a sequence.
+ * Imports random sequences of statements. Payers pay in parts, twice, too much or too late,
+ * providers pay out and report it before or after the bank, and banks reverse entries. Statements
+ * arrive out of order, repeatedly, overlapping or truncated. After each statement, no cent is lost
+ * or counted twice. At the end, each payment and payout has the total of its entries. The seed
+ * replays a sequence.
  */
 class BankModelTest {
   private static final long SEED =
@@ -49,6 +52,8 @@ class BankModelTest {
     private final Map<String, Long> booked = new HashMap<>();
     private final Map<String, Waiting> payments = new HashMap<>();
     private final List<Ordered> ordered = new ArrayList<>();
+    private final Map<UUID, Long> payouts = new HashMap<>();
+    private final List<UUID> unreported = new ArrayList<>();
     private long balance;
     private int names;
     private long nameless;
@@ -88,7 +93,14 @@ class BankModelTest {
         }
       }
       heldBack.forEach(statement -> give(seed, random, statement));
+      unreported.forEach(this::report);
+      unreported.clear();
       shop.awaitMatched();
+      await()
+          .until(() ->
+              florin
+                  .query("SELECT DISTINCT payout_id::text FROM match_for_payout")
+                  .containsAll(payouts.keySet().stream().map(UUID::toString).toList()));
       BankReconciliation.checkAtRest(florin.database());
       compare(seed);
     }
@@ -171,7 +183,8 @@ class BankModelTest {
       String name = "N" + ++names;
       Waiting payment = asked.get(random.nextInt(asked.size()));
       long amount = random.nextInt(3) == 0 ? 5000 : random.nextLong(1, 3000);
-      return switch (random.nextInt(6)) {
+      return switch (random.nextInt(7)) {
+        case 6 -> Line.written(amount, name, "Sales " + payOut(random, amount));
         case 0 -> {
           nameless += amount;
           yield Line.written(amount, name, "no idea");
@@ -189,6 +202,27 @@ class BankModelTest {
           yield Line.credit(amount, name, payment.reference());
         }
       };
+    }
+
+    /** Returns the reference of a payout that is reported now, or at the end. */
+    private String payOut(Random random, long amount) {
+      var payout = UUID.randomUUID();
+      payouts.put(payout, amount);
+      if (random.nextBoolean()) {
+        report(payout);
+      } else {
+        unreported.add(payout);
+      }
+      return payout.toString().toUpperCase(Locale.ROOT).replace('-', ' ');
+    }
+
+    private void report(UUID payout) {
+      florin.update(
+          "INSERT INTO payout (realm_id, id, version, connector, reference, status, currency, amount, bank_reference, arrives_on, has_all_lines, created_at) SELECT realm_id, ?, 1, 'simulator', ?, 'in_transit', 'eur', ?, ?, '2026-11-20', false, now() FROM receiving_account LIMIT 1",
+          payout,
+          payout.toString(),
+          payouts.get(payout),
+          payout.toString());
     }
 
     private void add(Waiting payment, long amount) {
@@ -232,6 +266,13 @@ class BankModelTest {
                       uuid(payment),
                       uuid(payment)))
               .as("seed %d: %s", seed, payment)
+              .containsExactly(Long.toString(amount)));
+      payouts.forEach((payout, amount) ->
+          assertThat(
+                  florin.query(
+                      "SELECT sum(amount)::text FROM match_for_payout WHERE payout_id = ?::uuid",
+                      payout.toString()))
+              .as("seed %d: %s", seed, payout)
               .containsExactly(Long.toString(amount)));
       assertThat(
               florin.query(
