@@ -52,7 +52,7 @@ final class PaymentText {
     }
     return switch (text(payment, "status")) {
       case "succeeded" ->
-          minor(payment, "amount_refunded") == 0
+          number(payment, "amount_refunded") == 0
               ? new Shown(Color.GREEN, "✓", "succeeded")
               : refunded(payment);
       case "requires_capture" -> new Shown(Color.AMBER, "●", "to capture");
@@ -80,7 +80,7 @@ final class PaymentText {
       table.add(
           status.color(),
           payment.get("id"),
-          age(time(payment.get("created"))),
+          age(created(payment)),
           amount(payment, "amount"),
           status.text(),
           method(payment),
@@ -138,7 +138,7 @@ final class PaymentText {
     line(out, "Payment", text(payment, "id"));
     line(out, "Customer", text(payment, "customer"));
     line(out, "Description", text(payment, "description"));
-    line(out, "Created", TIME.format(time(payment.get("created"))));
+    line(out, "Created", TIME.format(created(payment)));
     line(out, "Mode", Boolean.TRUE.equals(payment.get("livemode")) ? "live" : "test");
     if (payment.get("failure") instanceof Map<?, ?> failure) {
       line(out, "Failure", text(failure, "code") + ": " + text(failure, "message"));
@@ -162,7 +162,7 @@ final class PaymentText {
         "%s %s  %s"
             .formatted(
                 display.colored(color, color == Color.RED ? "✗" : "●"),
-                display.colored(Color.GRAY, TIME.format(time(attempt.get("created")))),
+                display.colored(Color.GRAY, TIME.format(created(attempt))),
                 sentence(attempt)));
   }
 
@@ -192,10 +192,11 @@ final class PaymentText {
   }
 
   private static String amount(Map<?, ?> payment, String field) {
-    return AmountText.of(new Money(minor(payment, field), Currency.get(text(payment, "currency"))));
+    return AmountText.of(
+        new Money(number(payment, field), Currency.get(text(payment, "currency"))));
   }
 
-  private static long minor(Map<?, ?> payment, String field) {
+  private static long number(Map<?, ?> payment, String field) {
     return payment.get(field) instanceof Number number ? number.longValue() : 0;
   }
 
@@ -203,7 +204,7 @@ final class PaymentText {
     return Optional.ofNullable(object.get(field)).map(Object::toString).orElse("");
   }
 
-  private static Instant time(Object seconds) {
-    return Instant.ofEpochSecond(((Number) seconds).longValue());
+  private static Instant created(Map<?, ?> object) {
+    return Instant.ofEpochSecond(number(object, "created"));
   }
 }
