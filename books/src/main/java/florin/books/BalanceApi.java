@@ -1,5 +1,6 @@
 package florin.books;
 
+import florin.books.BalanceStore.AccountReport;
 import florin.books.BalanceStore.ConnectorBalance;
 import florin.books.BalanceStore.TransactionFilter;
 import florin.core.Currency;
@@ -8,6 +9,7 @@ import florin.core.Id.BalanceTransactionId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PayoutId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.RefundId;
 import florin.core.Id.SettlementLineId;
 import florin.core.Id.UnmatchedTransferId;
@@ -25,7 +27,9 @@ import florin.projection.Follower;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -35,6 +39,10 @@ import java.util.stream.Stream;
 public final class BalanceApi {
   private static final Format<MovementType> TYPE =
       Format.choice(List.of(MovementType.values()), MovementType::text);
+
+  private static final Format<YearMonth> MONTH =
+      Format.text(
+          "must be a month, such as 2026-11", YearMonth.of(2000, 1), BalanceApi::parseMonth);
 
   private static final Format<UUID> SOURCE =
       Format.text(
@@ -114,6 +122,78 @@ public final class BalanceApi {
             store.listBalances(realm, LocalDate.ofInstant(now, ZoneOffset.UTC)).stream()
                 .map(ConnectorBalanceView::of)
                 .toList(),
+            realm.isLive()));
+  }
+
+  private static Optional<YearMonth> parseMonth(String text) {
+    try {
+      YearMonth month = YearMonth.parse(text);
+      return Optional.of(month).filter(it -> it.getYear() >= 2000 && it.getYear() < 3000);
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** The query of `GET /v2/balance_report`: the first day of the month. */
+  public record RetrieveReport(YearMonth month) {}
+
+  public static RetrieveReport readReport(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    YearMonth month = query.required("month", MONTH);
+    return query.build(() -> new RetrieveReport(month));
+  }
+
+  /**
+   * The report of a month as the API shows it, field by field.
+   *
+   * @param complete false while the month has not ended, or movements from before the ledger are
+   *     being added
+   */
+  record ReportView(
+      String object,
+      String month,
+      boolean complete,
+      List<AccountView> accounts,
+      boolean livemode) {}
+
+  record AccountView(
+      Currency currency,
+      String account,
+      Optional<String> connector,
+      Optional<ReceivingAccountId> receivingAccount,
+      long opening,
+      long debits,
+      long credits,
+      long closing) {
+    private static AccountView of(AccountReport report) {
+      Optional<String> party = Optional.of(report.party()).filter(text -> !text.isEmpty());
+      boolean isBank = report.role() == Chart.BANK;
+      return new AccountView(
+          report.currency(),
+          report.role().text(),
+          party.filter(_ -> !isBank),
+          party.filter(_ -> isBank).map(UUID::fromString).map(ReceivingAccountId::new),
+          report.opening(),
+          report.debits(),
+          report.credits(),
+          report.closing());
+    }
+  }
+
+  public Answer report(Call<RetrieveReport> call) {
+    Realm realm = call.realm();
+    LocalDate from = call.input().month().atDay(1);
+    LocalDate until = from.plusMonths(1);
+    Instant asOf = follower.behindSince().orElse(clock.instant());
+    boolean isComplete =
+        store.isComplete(realm) && !asOf.isBefore(until.atStartOfDay(ZoneOffset.UTC).toInstant());
+    return Answer.json(
+        200,
+        new ReportView(
+            "balance_report",
+            call.input().month().toString(),
+            isComplete,
+            store.report(realm, from, until).stream().map(AccountView::of).toList(),
             realm.isLive()));
   }
 

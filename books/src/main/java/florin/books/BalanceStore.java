@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads the ledger for the balance and its transactions. */
-final class BalanceStore {
+public final class BalanceStore {
   /**
    * Sums the days of the accounts: a few rows for each day with payments. Later days have money
    * that becomes available then.
@@ -41,6 +41,22 @@ final class BalanceStore {
          AND day <= ?
        GROUP BY currency, party
        ORDER BY currency, party
+      """;
+
+  /** Sums the days of each account before and within a period. */
+  private static final String REPORT =
+      """
+      SELECT currency,
+             role,
+             party,
+             coalesce(sum(debits - credits) FILTER (WHERE day < ?), 0)::bigint AS opening,
+             coalesce(sum(debits) FILTER (WHERE day >= ?), 0)::bigint AS debits,
+             coalesce(sum(credits) FILTER (WHERE day >= ?), 0)::bigint AS credits
+        FROM ledger_balance
+       WHERE realm_id = ?
+         AND day < ?
+       GROUP BY currency, role, party
+       ORDER BY currency, role, party
       """;
 
   private static final String IS_COMPLETE =
@@ -79,7 +95,7 @@ final class BalanceStore {
   private final Db db;
   private final SettledStore settled;
 
-  BalanceStore(Db db) {
+  public BalanceStore(Db db) {
     this.db = db;
     this.settled = new SettledStore(db);
   }
@@ -106,6 +122,39 @@ final class BalanceStore {
   /** Returns the balances at the end of a day (UTC). */
   List<ConnectorBalance> listBalances(Realm realm, LocalDate day) {
     return db.list(LIST, ConnectorBalance::read, realm.id(), day);
+  }
+
+  /**
+   * The movements of an account in a period, in minor units.
+   *
+   * @param party the connector or the receiving account; empty for roles with one account
+   * @param opening debits less credits before the period
+   */
+  public record AccountReport(
+      Currency currency, Chart role, String party, long opening, long debits, long credits) {
+    private static AccountReport read(ResultSet row) throws SQLException {
+      return new AccountReport(
+          Currency.get(row.getString("currency")),
+          Chart.of(row.getString("role")),
+          row.getString("party"),
+          row.getLong("opening"),
+          row.getLong("debits"),
+          row.getLong("credits"));
+    }
+
+    /** Returns debits less credits at the end of the period. */
+    public long closing() {
+      return opening + debits - credits;
+    }
+  }
+
+  /**
+   * Returns the accounts with any movement before the end of a period.
+   *
+   * @param until the first day after the period
+   */
+  public List<AccountReport> report(Realm realm, LocalDate from, LocalDate until) {
+    return db.list(REPORT, AccountReport::read, from, from, from, realm.id(), until);
   }
 
   /** Returns whether the movements from before the ledger are in it. */

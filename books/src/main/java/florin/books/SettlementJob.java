@@ -118,7 +118,7 @@ public final class SettlementJob implements AutoCloseable {
             realm,
             connector.id(),
             now.plus(INTERVAL),
-            "This connector reports no settlements. Import them as files.");
+            "The provider reports no settlements with this connector's settings. Add them, or import files.");
         yield false;
       }
       case SettlementListing.Unanswered(String detail) -> {

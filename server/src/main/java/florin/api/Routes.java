@@ -132,6 +132,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   public static List<Route<?>> books(BalanceApi balance, PayoutApi payouts) {
     return List.of(
         get("/v2/balance", BalanceApi::readRetrieve, balance::retrieve),
+        get("/v2/balance_report", BalanceApi::readReport, balance::report),
         get("/v2/balance_transactions", BalanceApi::readList, balance::list),
         get("/v2/balance_transactions/{id}", BalanceApi::readId, balance::retrieveTransaction),
         get("/v2/payouts", PayoutApi::readList, payouts::list),

@@ -1,6 +1,9 @@
 package florin.cli;
 
 import florin.books.BacklogStore;
+import florin.books.BalanceStore;
+import florin.books.BalanceStore.AccountReport;
+import florin.books.Chart;
 import florin.books.LedgerExport;
 import florin.books.LedgerExport.ExportFormat;
 import florin.books.VerificationStore;
@@ -8,12 +11,19 @@ import florin.books.VerificationStore.Difference;
 import florin.books.VerificationStore.Result;
 import florin.config.ConfigException;
 import florin.core.Id.AccountId;
+import florin.core.Id.ReceivingAccountId;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
 import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +31,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin ledger verify|rebuild|export`. */
+/** `./florin ledger verify|rebuild|export|report`. */
 @Command(
     name = "ledger",
-    header = "Verify, rebuild or export the ledger.",
+    header = "Verify, rebuild, export or report the ledger.",
     footer = "  ./florin ledger verify")
 final class LedgerCommand {
   /** How often a rebuild waits for the readers of the ledger. Other work continues in between. */
@@ -105,14 +115,73 @@ final class LedgerCommand {
       @Option(names = "--live", description = "Export live mode. Default: test mode.")
           boolean live) {
     ExportFormat chosen = format(format);
-    Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
-    Realm realm =
-        operator.withAccounts(
-            accounts -> KeysCommand.account(accounts, id).realm(live ? Mode.LIVE : Mode.TEST));
+    Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
       new LedgerExport(db).write(realm, chosen, out::println);
       return 0;
     });
+  }
+
+  @Command(
+      name = "report",
+      header = "Print the movements of each account of the ledger in a month, as CSV.",
+      description =
+          "The columns are currency, account, party, opening, debits, credits and closing. A balance is debits less credits. The days are those of UTC.",
+      footer = "  ./florin ledger report --month 2026-11 --live")
+  int report(
+      @Option(names = "--month", required = true, description = "Month, for example 2026-11.")
+          String month,
+      @Option(
+              names = "--account",
+              description =
+                  "Id of the account, acct_…. Default: the account, if there is only one.")
+          @Nullable String account,
+      @Option(names = "--live", description = "Report live mode. Default: test mode.")
+          boolean live) {
+    LocalDate from = month(month);
+    Realm realm = realm(account, live);
+    return operator.withVault((db, _) -> {
+      out.println("currency,account,party,opening,debits,credits,closing");
+      new BalanceStore(db)
+          .report(realm, from, from.plusMonths(1)).stream()
+              .map(LedgerCommand::row)
+              .forEach(out::println);
+      return 0;
+    });
+  }
+
+  private static LocalDate month(String text) {
+    try {
+      return YearMonth.parse(text).atDay(1);
+    } catch (DateTimeParseException _) {
+      throw new ConfigException("The month must be one such as 2026-11, not %s.".formatted(text));
+    }
+  }
+
+  private static String row(AccountReport it) {
+    String party =
+        it.role() == Chart.BANK && !it.party().isEmpty()
+            ? new ReceivingAccountId(UUID.fromString(it.party())).text()
+            : it.party();
+    return Stream.of(
+            it.currency().code().toUpperCase(Locale.ROOT),
+            it.role().text(),
+            party,
+            amount(it, it.opening()),
+            amount(it, it.debits()),
+            amount(it, it.credits()),
+            amount(it, it.closing()))
+        .collect(Collectors.joining(","));
+  }
+
+  private static String amount(AccountReport it, long minor) {
+    return BigDecimal.valueOf(minor, it.currency().exponent()).toPlainString();
+  }
+
+  private Realm realm(@Nullable String account, boolean live) {
+    Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
+    return operator.withAccounts(
+        accounts -> KeysCommand.account(accounts, id).realm(live ? Mode.LIVE : Mode.TEST));
   }
 
   private static ExportFormat format(String text) {

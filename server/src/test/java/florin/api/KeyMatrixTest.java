@@ -91,7 +91,9 @@ class KeyMatrixTest {
               "/v2/payment_methods",
               "?customer=" + customer,
               "/v2/mandates",
-              "?payment_method=" + mandated);
+              "?payment_method=" + mandated,
+              "/v2/balance_report",
+              "?month=2026-11");
       var named = new HashMap<String, String>();
       String mandate = client.get("/v2/payment_methods/" + mandated).text("/mandate");
       named.put("/v2/mandates/{id}", mandate);

@@ -16,6 +16,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.db.Db;
 import florin.payment.execution.CrashPoint;
+import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.Provider;
 import florin.testing.provider.ProviderInstances;
@@ -24,12 +25,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -220,6 +225,51 @@ class SettlementReportsTest {
     assertThat(sum("conversion", "eur")).isEqualTo(20_000);
     assertThat(sum("conversion", "usd")).isEqualTo(-21_600);
     LedgerChecks.assertHolds(florin.database());
+  }
+
+  @Test
+  @Order(1)
+  void the_report_of_a_month_continues_with_the_next() {
+    Instant now = Instant.now();
+    YearMonth month = YearMonth.from(now.atZone(ZoneOffset.UTC));
+    Map<String, JsonNode> first = report(month);
+    Map<String, JsonNode> next = report(month.plusMonths(1));
+
+    assertThat(first).isNotEmpty();
+    first.forEach((account, line) -> {
+      assertThat(line.at("/closing").asLong())
+          .isEqualTo(
+              line.at("/opening").asLong()
+                  + line.at("/debits").asLong()
+                  - line.at("/credits").asLong());
+      assertThat(next.get(account).at("/opening").asLong())
+          .as(account)
+          .isEqualTo(line.at("/closing").asLong());
+    });
+    for (String currency : List.of("eur", "usd")) {
+      assertThat(
+              first.values().stream()
+                  .filter(line -> line.at("/currency").asString().equals(currency))
+                  .mapToLong(line -> line.at("/closing").asLong())
+                  .sum())
+          .isZero();
+    }
+    assertThat(florin.get("/v2/balance_report?month=2026-13").text("/error/param"))
+        .isEqualTo("month");
+  }
+
+  /** Returns the accounts of a month by their names. */
+  private Map<String, JsonNode> report(YearMonth month) {
+    Reply report = florin.get("/v2/balance_report?month=" + month);
+    assertThat(report.status()).as(report.body()).isEqualTo(200);
+    return report
+        .json()
+        .at("/accounts")
+        .valueStream()
+        .collect(
+            Collectors.toMap(
+                it -> it.at("/currency") + " " + it.at("/account") + " " + it.at("/connector"),
+                Function.identity()));
   }
 
   @Test
