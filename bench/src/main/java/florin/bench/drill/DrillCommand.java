@@ -1,5 +1,6 @@
 package florin.bench.drill;
 
+import florin.bench.books.BooksCommand;
 import florin.bench.crash.CrashCommand;
 import florin.bench.crash.FailoverCommand;
 import florin.bench.crash.KillCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
       OverloadCommand.class,
       WebhookDrillCommand.class,
       TakeoverCommand.class,
+      BooksCommand.class,
       RollingCommand.class,
       FailoverCommand.class,
       SkewCommand.class
