@@ -1,6 +1,6 @@
 package florin.books.file;
 
-import florin.connector.SettlementLine.Type;
+import florin.connector.SettlementLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -37,9 +37,9 @@ record LineMapping(
     char separator,
     List<String> reference,
     String type,
-    Map<String, Type> types,
+    Map<String, SettlementLine.Type> types,
     Set<String> ignored,
-    Optional<Type> otherType,
+    Optional<SettlementLine.Type> otherType,
     List<String> subject,
     boolean isMinor,
     String currency,
@@ -88,9 +88,9 @@ record LineMapping(
         find(keys, "type").orElseThrow(),
         list(keys, "types").stream()
             .map(pair -> pair.split("="))
-            .collect(Collectors.toMap(pair -> pair[0], pair -> Type.of(pair[1]))),
+            .collect(Collectors.toMap(pair -> pair[0], pair -> SettlementLine.Type.of(pair[1]))),
         Set.copyOf(list(keys, "ignored")),
-        find(keys, "other_type").map(Type::of),
+        find(keys, "other_type").map(SettlementLine.Type::of),
         list(keys, "subject"),
         find(keys, "amounts").orElse("").equals("minor"),
         find(keys, "currency").orElseThrow(),
@@ -118,6 +118,6 @@ record LineMapping(
 
   /** Returns whether the file has rows for the payouts themselves. */
   boolean hasPayoutRows() {
-    return types.containsValue(Type.PAYOUT);
+    return types.containsValue(SettlementLine.Type.PAYOUT);
   }
 }

@@ -3,7 +3,6 @@ package florin.books.file;
 import florin.books.file.CsvReader.Row;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.core.Currency;
 import java.time.Instant;
@@ -145,7 +144,7 @@ public final class SettlementFileReader {
   }
 
   private SettlementLine line(MappedRow row) throws SettlementFileException {
-    Type type = type(row);
+    SettlementLine.Type type = type(row);
     Currency currency = row.currency(mapping.currency());
     Instant occurredAt = row.time(mapping.occurred(), mapping.zone());
     Optional<String> payout = row.find(mapping.payout());
@@ -154,7 +153,8 @@ public final class SettlementFileReader {
       throw row.fault(
           "The reference must have 1 to %d characters.".formatted(SettlementLine.MAX_REFERENCE));
     }
-    if (payout.isEmpty() && (type == Type.PAYOUT || type == Type.PAYOUT_FAILURE)) {
+    if (payout.isEmpty()
+        && (type == SettlementLine.Type.PAYOUT || type == SettlementLine.Type.PAYOUT_FAILURE)) {
       throw row.fault("The payout has no reference.");
     }
     String description = row.joined(mapping.description(), " ");
@@ -180,8 +180,8 @@ public final class SettlementFileReader {
         payout);
   }
 
-  private Type type(MappedRow row) throws SettlementFileException {
-    Type known = mapping.types().get(row.text(mapping.type()));
+  private SettlementLine.Type type(MappedRow row) throws SettlementFileException {
+    SettlementLine.Type known = mapping.types().get(row.text(mapping.type()));
     if (known != null) {
       return known;
     }
@@ -193,7 +193,8 @@ public final class SettlementFileReader {
   /** The amount of a line and its fee, in minor units. */
   private record Parts(long gross, long fee) {}
 
-  private Parts parts(MappedRow row, Currency currency, Type type) throws SettlementFileException {
+  private Parts parts(MappedRow row, Currency currency, SettlementLine.Type type)
+      throws SettlementFileException {
     if (!row.hasAny(mapping.gross()) && !row.hasAny(mapping.net())) {
       throw row.fault("The row has no amount.");
     }
@@ -209,7 +210,7 @@ public final class SettlementFileReader {
     if (net != gross - fee) {
       throw row.fault("The net amount is not the amount less the fee.");
     }
-    return type == Type.FEE ? new Parts(0, -net) : new Parts(gross, fee);
+    return type == SettlementLine.Type.FEE ? new Parts(0, -net) : new Parts(gross, fee);
   }
 
   /**
