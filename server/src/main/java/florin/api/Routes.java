@@ -16,6 +16,7 @@ import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.books.BalanceApi;
 import florin.books.PayoutApi;
+import florin.books.SettlementApi;
 import florin.books.fee.FeeContractApi;
 import florin.branding.LogoApi;
 import florin.checkout.AwayPageApi;
@@ -149,6 +150,16 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         get("/v2/fee_contracts", FeeContractApi::readList, contracts::list),
         get("/v2/fee_contracts/{id}", FeeContractApi::readId, contracts::retrieve),
         post("/v2/fee_contracts/{id}/end", FeeContractApi::readEnd, contracts::end));
+  }
+
+  /** Returns the endpoints of settlement files. */
+  public static List<Route<?>> settlements(SettlementApi settlements) {
+    return List.of(
+        post("/v2/settlements", SettlementApi::readFile, settlements::create)
+            .withFile(SettlementApi.MAX_BYTES),
+        get("/v2/settlements", SettlementApi::readList, settlements::list),
+        get("/v2/settlements/{id}", SettlementApi::readId, settlements::retrieve),
+        get("/v2/settlements/{id}/lines", SettlementApi::readLines, settlements::listLines));
   }
 
   /** Returns the endpoints of mandates. */

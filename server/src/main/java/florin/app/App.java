@@ -127,7 +127,7 @@ public final class App implements AutoCloseable {
                 core.clock(),
                 profile.sources()));
     parts.addRoutes(Routes.books(books.api, books.payouts));
-    new FeeModule(core, profile, connectors);
+    new FeeModule(core, profile, connectors, books.settlements);
     var alerts =
         new AlertModule(core, profile, accounts, payments.payments, events.webhooks.deliveries);
     this.dashboard =

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import florin.api.Contract.Operation;
 import florin.app.App.Networks;
 import florin.books.LedgerChecks;
+import florin.books.SettlementFileText;
 import florin.payment.execution.CrashPoint;
 import florin.testing.BankObjects;
 import florin.testing.Reply;
@@ -144,6 +145,9 @@ class BadInputTest {
     ids.put(
         "/v2/receiving_accounts/{id}",
         florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
+    String settlement = SettlementFileText.importOne(florin.client());
+    ids.put("/v2/settlements/{id}", settlement);
+    ids.put("/v2/settlements/{id}/lines", settlement);
     String contract =
         florin.post("/v2/fee_contracts", "{\"connector\": \"simulator\"}").text("/id");
     ids.put("/v2/fee_contracts/{id}", contract);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.App.Networks;
 import florin.books.LedgerChecks;
+import florin.books.SettlementFileText;
 import florin.http.Endpoint.RequestClass;
 import florin.payment.execution.CrashPoint;
 import florin.testing.BankObjects;
@@ -93,7 +94,9 @@ class KeyMatrixTest {
               "/v2/mandates",
               "?payment_method=" + mandated,
               "/v2/balance_report",
-              "?month=2026-11");
+              "?month=2026-11",
+              "POST /v2/settlements",
+              "?connector=simulator&format=csv");
       var named = new HashMap<String, String>();
       String mandate = client.get("/v2/payment_methods/" + mandated).text("/mandate");
       named.put("/v2/mandates/{id}", mandate);
@@ -149,6 +152,9 @@ class KeyMatrixTest {
       named.put(
           "/v2/receiving_accounts/{id}",
           client.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
+      String settlement = SettlementFileText.importOne(client);
+      named.put("/v2/settlements/{id}", settlement);
+      named.put("/v2/settlements/{id}/lines", settlement);
       String contract =
           client.post("/v2/fee_contracts", "{\"connector\": \"simulator\"}").text("/id");
       named.put("/v2/fee_contracts/{id}", contract);
@@ -266,7 +272,8 @@ class KeyMatrixTest {
     String query =
         route.template().endsWith("/stream")
             ? "?none=1"
-            : route.method().equals("GET") ? queries.getOrDefault(route.template(), "") : "";
+            : queries.getOrDefault(
+                (route.method().equals("GET") ? "" : route.method() + " ") + route.template(), "");
     return Asked.of(
         florin, route.method(), route.template().replace("{id}", id) + query, key, body(route));
   }
