@@ -20,6 +20,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -189,12 +191,13 @@ public final class BooksDrill {
       return List.of("the ledger lacks events of " + verified.unapplied() + " objects");
     }
     List<String> csv = Exported.lines(db, REALM, ExportFormat.CSV);
-    Exported exported = Exported.of(csv);
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    Exported exported = Exported.of(csv, today);
     var differences = new ArrayList<String>();
     String connector = compareBalance(exported, differences);
     compareEmulator(exported, connector, differences);
     var accountants = new Accountants(db, REALM, service.folder().path());
-    differences.addAll(accountants.differences(exported));
+    differences.addAll(accountants.differences(exported, today));
     if (differences.isEmpty()) {
       accountants
           .missing()
@@ -253,7 +256,7 @@ public final class BooksDrill {
   }
 
   /** Plants a fault, and repairs the ledger. Returns the differences that were not expected. */
-  private List<String> planted(PlantedDifference plant) throws IOException {
+  private List<String> planted(PlantedDifference plant) throws IOException, InterruptedException {
     plant.plant(db);
     String found =
         VerificationStore.run(db)
@@ -265,6 +268,6 @@ public final class BooksDrill {
       return List.of(plant + " was not found by the check " + plant.check());
     }
     ServiceProcess.ask(service.folder(), "ledger", "rebuild");
-    return compare().stream().map(one -> "after the rebuild: " + one).toList();
+    return awaitAgreement().stream().map(one -> "after the rebuild: " + one).toList();
   }
 }

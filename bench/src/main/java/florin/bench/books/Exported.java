@@ -5,6 +5,7 @@ import florin.books.LedgerExport.ExportFormat;
 import florin.core.Realm;
 import florin.db.Db;
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,11 +30,17 @@ record Exported(SortedMap<String, BigDecimal> sums) {
     return lines;
   }
 
-  /** Adds up the lines of an export as CSV. */
-  static Exported of(List<String> csv) {
+  /**
+   * Adds up the lines of an export as CSV. Money that a provider has announced for a later day is
+   * left out.
+   */
+  static Exported of(List<String> csv, LocalDate today) {
     var sums = new TreeMap<String, BigDecimal>();
     for (String line : csv.subList(1, csv.size())) {
       String[] cells = line.split(",");
+      if (LocalDate.parse(cells[0]).isAfter(today)) {
+        continue;
+      }
       var amount = new BigDecimal(cells[AMOUNT]);
       sums.merge(cells[DEBIT] + " " + cells[CURRENCY], amount, BigDecimal::add);
       sums.merge(cells[CREDIT] + " " + cells[CURRENCY], amount.negate(), BigDecimal::add);
