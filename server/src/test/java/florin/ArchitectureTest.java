@@ -142,11 +142,11 @@ class ArchitectureTest {
         team: core db account vault
       dashboard
         # Its packages make no cycles.
-        dashboard..: core db account page bank bank.statement vault http bank.imports bank.outgoing
-            connector event idempotency connector.instance mail instrument note customer mandate
-            paymentmethod payment.machine payment.store webhook alert bank.account payment.view
-            bank.matching payment payment.refund bank.ordering bank.simulation branding checkout
-            receipt report team docs
+        dashboard..: core db account page bank bank.statement books vault http bank.imports
+            bank.outgoing connector event idempotency connector.instance mail instrument note
+            customer mandate paymentmethod payment.machine payment.store webhook alert bank.account
+            payment.view bank.matching payment payment.refund bank.ordering bank.simulation
+            branding checkout receipt report team docs
       demo
         # It does what a merchant can do.
         demo: core connector idempotency customer paymentmethod payment.machine webhook

@@ -101,7 +101,7 @@ public final class BalanceStore {
   }
 
   /** The balance of a currency at a connector, in minor units. Each may be below zero. */
-  record ConnectorBalance(
+  public record ConnectorBalance(
       Currency currency,
       String connector,
       long pending,
@@ -120,7 +120,7 @@ public final class BalanceStore {
   }
 
   /** Returns the balances at the end of a day (UTC). */
-  List<ConnectorBalance> listBalances(Realm realm, LocalDate day) {
+  public List<ConnectorBalance> listBalances(Realm realm, LocalDate day) {
     return db.list(LIST, ConnectorBalance::read, realm.id(), day);
   }
 
@@ -158,7 +158,7 @@ public final class BalanceStore {
   }
 
   /** Returns whether the movements from before the ledger are in it. */
-  boolean isComplete(Realm realm) {
+  public boolean isComplete(Realm realm) {
     return db.list(IS_COMPLETE, row -> row.getBoolean("complete"), realm.id()).getFirst();
   }
 
@@ -172,11 +172,11 @@ public final class BalanceStore {
    *
    * @param source the object whose money moves
    */
-  record TransactionFilter(
+  public record TransactionFilter(
       Optional<MovementType> type, Optional<UUID> source, IdTime.Span created) {}
 
   /** Returns a page, the newest first: the ids are in the order of the bookings. */
-  Page<BalanceTransaction> list(Realm realm, TransactionFilter filter, PageRequest wanted) {
+  public Page<BalanceTransaction> list(Realm realm, TransactionFilter filter, PageRequest wanted) {
     Page<BalanceTransaction> page =
         new ListQuery(SELECT, realm)
             .and(filter.type().isPresent() ? Optional.empty() : Optional.of(VISIBLE))

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param receivingAccount only for money at the bank
  * @param source the object whose money moves
  */
-record BalanceTransaction(
+public record BalanceTransaction(
     BalanceTransactionId id,
     String object,
     MovementType type,

@@ -11,6 +11,7 @@ import florin.job.WorkAcceptance;
 import florin.projection.Follower;
 import florin.projection.Followers;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /** The jobs that keep the ledger and the payouts up to date, and the endpoints that show them. */
@@ -21,6 +22,11 @@ public final class Books implements AutoCloseable {
   public final PayoutApi payouts;
   public final Settlements settlements;
   public final SettlementJob job;
+  public final BalanceStore balances;
+  public final SettlementStore lines;
+  public final SettlementPositionStore positions;
+  private final Follower follower;
+  private final InstantSource clock;
   private final BackgroundJob backlog;
 
   /**
@@ -40,22 +46,29 @@ public final class Books implements AutoCloseable {
       WorkAcceptance acceptance,
       Sources sources) {
     IdSource ids = sources.ids();
-    InstantSource clock = sources.clock();
-    Follower follower = followers.start(new LedgerProjection());
+    this.clock = sources.clock();
+    this.follower = followers.start(new LedgerProjection());
     var payoutStore = new PayoutStore(db);
-    var lines = new SettlementStore(db);
-    var positions = new SettlementPositionStore(db);
+    this.lines = new SettlementStore(db);
+    this.positions = new SettlementPositionStore(db);
     var made = new Payouts(payoutStore, commits, once, ids, clock);
     this.settlements = new Settlements(lines, made, ids, clock);
     var simulated =
         new SimulatedSettlements(
             new UnsettledStore(db), settlements, positions, payoutStore, follower, once, sources);
-    this.api = new BalanceApi(new BalanceStore(db), follower, clock);
+    this.balances = new BalanceStore(db);
+    this.api = new BalanceApi(balances, follower, clock);
     this.payouts = new PayoutApi(payoutStore, lines, made, simulated);
     this.backlog =
         BackgroundJob.ofWork("ledger-backlog", PAUSE, acceptance, new BacklogStore(besideDb)::step);
     this.job =
         new SettlementJob(connectors, settlements, made, simulated, positions, clock, acceptance);
+  }
+
+  /** Returns the time until which all events are in the ledger. */
+  public Instant asOf() {
+    Instant now = clock.instant();
+    return follower.behindSince().orElse(now);
   }
 
   @Override

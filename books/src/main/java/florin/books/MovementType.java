@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.UUID;
 
 /** The types of movements, with the kind of object whose money moves. */
-enum MovementType {
+public enum MovementType {
   /** A capture, or a bank transfer for a payment. The bank may take a transfer back. */
   PAYMENT,
   REFUND,
@@ -43,7 +43,7 @@ enum MovementType {
   PAYOUT_ARRIVAL;
 
   /** Returns the text in SQL and JSON. */
-  String text() {
+  public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 

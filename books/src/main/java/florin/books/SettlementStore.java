@@ -20,6 +20,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,14 @@ public final class SettlementStore {
         FROM settlement_line
        WHERE realm_id = ?
          AND id = ?
+      """;
+
+  private static final String FIND_ALL =
+      """
+      SELECT *
+        FROM settlement_line
+       WHERE realm_id = ?
+         AND id = ANY (?)
       """;
 
   private static final String LINK =
@@ -348,6 +357,17 @@ public final class SettlementStore {
 
   public Optional<StoredLine> find(Realm realm, SettlementLineId id) {
     return db.findOne(FIND_ONE, SettlementStore::read, realm.id(), id.uuid());
+  }
+
+  /** Returns those of the lines that exist, in any order. */
+  public List<StoredLine> list(Realm realm, Collection<SettlementLineId> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : db.list(
+            FIND_ALL,
+            SettlementStore::read,
+            realm.id(),
+            ids.stream().map(Id::uuid).toArray(UUID[]::new));
   }
 
   /** Returns the sums of a payout's lines by type: payments first, adjustments last. */

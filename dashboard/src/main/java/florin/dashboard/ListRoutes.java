@@ -5,6 +5,7 @@ import static florin.dashboard.pipeline.DashboardRoute.post;
 
 import florin.dashboard.bank.StatementListPages;
 import florin.dashboard.bank.UnappliedFundsListPages;
+import florin.dashboard.books.BalancePages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.home.SearchPages;
 import florin.dashboard.list.ListPages;
@@ -41,7 +42,8 @@ public record ListRoutes(
           RequestListPages.LIST,
           UnappliedFundsListPages.UNMATCHED,
           UnappliedFundsListPages.CREDITS,
-          StatementListPages.LIST);
+          StatementListPages.LIST,
+          BalancePages.LIST);
 
   public List<DashboardRoute> table() {
     return List.of(

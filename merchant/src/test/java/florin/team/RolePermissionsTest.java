@@ -29,6 +29,7 @@ class RolePermissionsTest {
       REJECT_ORDERS      x     x     -         x       -       -
       OPEN_ORDERS        x     -     -         -       -       -
       UPLOAD_STATEMENTS  x     x     -         x       -       -
+      MANAGE_PAYOUTS     x     x     -         x       -       -
       VIEW_CUSTOMERS     x     x     x         x       x       x
       EDIT_CUSTOMERS     x     x     -         -       x       -
       DELETE_CUSTOMERS   x     x     -         -       -       -

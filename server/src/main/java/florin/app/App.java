@@ -142,6 +142,7 @@ public final class App implements AutoCloseable {
             checkout,
             receipts,
             bank,
+            books,
             alerts);
     parts.addPages(
         Routes.documentation(

@@ -1,6 +1,7 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.books.Books;
 import florin.config.Config;
 import florin.core.Id;
 import florin.core.Id.CheckoutSessionId;
@@ -8,8 +9,10 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
 import florin.dashboard.BankRoutes;
+import florin.dashboard.BooksRoutes;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.ListRoutes;
+import florin.dashboard.books.BalancePages;
 import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.customers.CustomerPage;
@@ -89,6 +92,7 @@ final class DashboardModule {
       CheckoutModule checkout,
       ReceiptModule receipts,
       BankModule bank,
+      Books books,
       AlertModule alerts) {
     this.core = core;
     Parts parts = core.parts();
@@ -238,6 +242,7 @@ final class DashboardModule {
                 new CustomerEditPages(customers.customers, newPayments, notes, customerPage)),
             banks.table(),
             DashboardRoutes.unappliedFunds(banks.holdings()),
+            new BooksRoutes(new BalancePages(books, connectors.instances, lists, clock)).table(),
             DashboardRoutes.home(
                 signIns,
                 new HomePage(

@@ -222,6 +222,8 @@ class TextInFormsTest {
           Map.entry("GET /dashboard/bank/credits until", "2026-11-21"),
           Map.entry("GET /dashboard/bank/credits amount_from", "10.00"),
           Map.entry("GET /dashboard/bank/credits amount_to", "20"),
+          Map.entry("GET /dashboard/balance from", "2026-11-21"),
+          Map.entry("GET /dashboard/balance until", "2026-11-21"),
           Map.entry("GET /dashboard/bank/statements from", "2026-11-21"),
           Map.entry("GET /dashboard/bank/statements until", "2026-11-21"),
           Map.entry("GET /dashboard/payments/refunds payment", "pay_01h455vb4pex5vsknk084sn02q"),
@@ -428,6 +430,7 @@ class TextInFormsTest {
             .text("/id");
     Map<String, String> bank = BankObjects.of(florin.client());
     Stream.of(
+            "/balance",
             "/bank",
             "/bank/transfers",
             "/bank/credits",

@@ -37,6 +37,7 @@ public final class ActionText {
           Map.entry("session.revoke_others", "Revoke other sessions"),
           Map.entry("session.sign_in", "Sign in"),
           Map.entry("session.sign_out", "Sign out"),
+          Map.entry("settlement.refresh", "Refresh settlements"),
           Map.entry("team.require_second_factor", "Require second factor"),
           Map.entry("time_zone.change", "Change reporting time zone"),
           Map.entry("unmatched_transfer.export", "Export unmatched transfers"),

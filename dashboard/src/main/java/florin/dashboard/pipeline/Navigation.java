@@ -31,6 +31,11 @@ public final class Navigation {
                   new Item("/dashboard/payment-links", "Payment links", "link")
                       .foundBy("qr code"))),
           new Group(
+              "Money",
+              List.of(
+                  new Item("/dashboard/balance", "Balance", "balance")
+                      .foundBy("available pending fees settlements activity ledger"))),
+          new Group(
               "Developers",
               List.of(
                   new Item("/dashboard/keys", "API keys", "keys")

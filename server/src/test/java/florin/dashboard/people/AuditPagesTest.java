@@ -204,6 +204,7 @@ class AuditPagesTest {
             "Made",
             "Recorded",
             "Refunded",
+            "Refreshed",
             "Rejected",
             "Removed",
             "Renewed",

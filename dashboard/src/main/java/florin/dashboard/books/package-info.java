@@ -1,0 +1,3 @@
+/** The pages about the balance and payouts. */
+@org.jspecify.annotations.NullMarked
+package florin.dashboard.books;
