@@ -24,6 +24,7 @@ import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
 import florin.projection.Follower;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -39,6 +40,9 @@ import java.util.stream.Stream;
 public final class BalanceApi {
   private static final Format<MovementType> TYPE =
       Format.choice(List.of(MovementType.values()), MovementType::text);
+
+  /** The time after a day in which providers' reports of it are read, twice in normal operation. */
+  private static final Duration REPORTED_AFTER = SettlementJob.INTERVAL.multipliedBy(2);
 
   private static final Format<YearMonth> MONTH =
       Format.text(
@@ -146,8 +150,8 @@ public final class BalanceApi {
   /**
    * The report of a month as the API shows it, field by field.
    *
-   * @param complete false while the month has not ended, or movements from before the ledger are
-   *     being added
+   * @param complete false until providers have reported the end of the month, and while movements
+   *     from before the ledger are being added
    */
   record ReportView(
       String object,
@@ -186,7 +190,8 @@ public final class BalanceApi {
     LocalDate until = from.plusMonths(1);
     Instant asOf = follower.behindSince().orElse(clock.instant());
     boolean isComplete =
-        store.isComplete(realm) && !asOf.isBefore(until.atStartOfDay(ZoneOffset.UTC).toInstant());
+        store.isComplete(realm)
+            && !asOf.isBefore(until.atStartOfDay(ZoneOffset.UTC).toInstant().plus(REPORTED_AFTER));
     return Answer.json(
         200,
         new ReportView(

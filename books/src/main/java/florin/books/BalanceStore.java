@@ -231,7 +231,10 @@ public final class BalanceStore {
         Optional.empty(),
         Currency.get(row.getString("currency")),
         party(row, CONNECTORS),
-        party(row, Set.of(Chart.BANK.text())).map(UUID::fromString).map(ReceivingAccountId::new),
+        party(row, Set.of(Chart.BANK.text()))
+            .filter(account -> !account.isEmpty())
+            .map(UUID::fromString)
+            .map(ReceivingAccountId::new),
         Optional.empty(),
         type.object(row.getObject("object_id", UUID.class)),
         Db.getInstant(row, "booked_at"),

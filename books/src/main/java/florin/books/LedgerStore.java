@@ -6,12 +6,14 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Transfers and their daily sums in PostgreSQL. */
 final class LedgerStore {
@@ -28,9 +30,11 @@ final class LedgerStore {
       """
           .formatted(Movements.COLUMNS, Movements.OF_OBJECTS);
 
+  private static final Pattern REALM = Pattern.compile("\\{\\w+\\.realm_id\\}");
+
   private static final String POST_OBJECTS =
       "WITH t AS (SELECT ?::bigint AS realm_id, unnest(?::uuid[]) AS id)\n"
-          + POST.replaceAll("\\{(\\w+\\.realm_id)\\}", "$1");
+          + REALM.matcher(POST).replaceAll("?");
 
   private static final String ADD =
       """
@@ -57,9 +61,9 @@ final class LedgerStore {
 
   /** Posts the transfers of objects and adds them to the daily sums. */
   static void post(Connection connection, long realm, List<UUID> objects) throws SQLException {
-    add(
-        connection,
-        Db.query(connection, POST_OBJECTS, Posted::read, realm, objects.toArray(UUID[]::new)));
+    var parameters = new ArrayList<Object>(List.of(realm, objects.toArray(UUID[]::new)));
+    REALM.matcher(POST).results().forEach(_ -> parameters.add(realm));
+    add(connection, Db.query(connection, POST_OBJECTS, Posted::read, parameters.toArray()));
   }
 
   /** A part of the work with a batch of events. */

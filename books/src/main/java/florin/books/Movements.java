@@ -174,7 +174,7 @@ final class Movements {
                              l.net,
                              'available',
                              CASE WHEN l.original_currency IS NULL THEN base.role ELSE 'conversion' END,
-                             l.available_at),
+                             CASE WHEN l.type LIKE 'payout%' THEN l.occurred_at ELSE l.available_at END),
                             (1,
                              CASE l.type WHEN 'fee' THEN 'fee' ELSE 'processing_fee' END,
                              l.currency,

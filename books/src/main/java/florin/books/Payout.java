@@ -88,12 +88,21 @@ public record Payout(
   }
 
   /**
-   * Returns the payout after another report. Bank entries decide what has arrived, so only a
-   * failure changes a payout that has arrived.
+   * Returns the payout after another report. Bank entries decide what has arrived. A payout that
+   * failed stays so, because a late report may be an old one.
    */
   Payout reported(ReportedPayout reported) {
-    boolean isFailed = reported.status() == ReportedPayout.Status.FAILED;
-    Status next = arrivedAmount == 0 || isFailed ? Status.of(reported.status().text()) : status;
+    boolean isFailed = status == Status.FAILED || reported.status() == ReportedPayout.Status.FAILED;
+    Status next =
+        isFailed
+            ? Status.FAILED
+            : arrivedAmount == 0
+                ? Status.of(reported.status().text())
+                : arrivedAmount != reported.amount()
+                    ? Status.DIFFERS
+                    : status == Status.CLOSED && amount == reported.amount()
+                        ? Status.CLOSED
+                        : Status.ARRIVED;
     return new Payout(
         realm,
         id,
@@ -105,7 +114,7 @@ public record Payout(
         reported.amount(),
         reported.bankReference().or(() -> bankReference),
         reported.arrivesOn(),
-        reported.failure(),
+        reported.failure().or(() -> failure),
         reported.hasAllLines() || hasAllLines,
         arrivedAmount,
         account,
@@ -152,7 +161,7 @@ public record Payout(
             ? Status.ARRIVED
             : arrived != 0
                 ? Status.DIFFERS
-                : failure.isPresent() ? Status.FAILED : Status.IN_TRANSIT;
+                : status == Status.FAILED ? Status.FAILED : Status.IN_TRANSIT;
     return new Payout(
         realm,
         id,
@@ -172,9 +181,9 @@ public record Payout(
         arrived == 0 ? Optional.empty() : Optional.of(now));
   }
 
-  /** Returns whether it is closed once its lines add up to its amount. */
-  boolean isClosable() {
-    return status == Status.ARRIVED && hasAllLines;
+  /** Returns whether a person has confirmed that it arrived, and no bank entry has. */
+  boolean isConfirmed() {
+    return arrivedAmount != 0 && account.isEmpty();
   }
 
   Payout closed() {

@@ -179,6 +179,6 @@ public final class PayoutApi {
               "Only the simulator of test mode settles on request. Use a test key; nothing was changed.")
           .refusal();
     }
-    return ResultView.of(simulated.settle(realm, ResultView.origin(call)), PayoutApi::settled);
+    return ResultView.of(simulated.settleNow(realm, ResultView.origin(call)), PayoutApi::settled);
   }
 }

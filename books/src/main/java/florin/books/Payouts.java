@@ -11,6 +11,7 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Changeset;
+import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
 import florin.event.Event;
@@ -29,10 +30,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Payouts: what providers report about them, and what arrives at the bank. */
 public final class Payouts {
   private static final int MAX_AT_ONCE = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Payouts.class);
 
   private final PayoutStore store;
   private final GroupCommit commits;
@@ -63,7 +68,11 @@ public final class Payouts {
     Map<String, Payout> known = byReference(store.list(realm, connector, references));
     for (ReportedPayout payout : reported) {
       Payout after =
-          commit(realm, connector, payout, Optional.ofNullable(known.get(payout.reference())));
+          commit(realm, connector, payout, Optional.ofNullable(known.get(payout.reference())))
+              .or(() -> commitAgain(realm, connector, payout))
+              .orElseThrow(() ->
+                  new IllegalStateException(
+                      "a payout of %s was changed at the same time".formatted(connector)));
       known.put(payout.reference(), after);
     }
     return known.values().stream().collect(Collectors.toMap(Payout::reference, Payout::id));
@@ -80,7 +89,16 @@ public final class Payouts {
         .collect(Collectors.toMap(Payout::reference, Function.identity(), (one, _) -> one));
   }
 
-  private Payout commit(
+  private Optional<Payout> commitAgain(Realm realm, String connector, ReportedPayout reported) {
+    return commit(
+        realm,
+        connector,
+        reported,
+        store.list(realm, connector, List.of(reported.reference())).stream().findFirst());
+  }
+
+  /** Returns the payout after the report; empty if it was changed at the same time. */
+  private Optional<Payout> commit(
       Realm realm, String connector, ReportedPayout reported, Optional<Payout> before) {
     Instant now = clock.instant();
     Payout after =
@@ -88,16 +106,21 @@ public final class Payouts {
             .map(payout -> payout.reported(reported))
             .orElseGet(() -> Payout.of(realm, new PayoutId(ids.next()), connector, reported, now));
     if (before.filter(after::isSame).isPresent()) {
-      return before.get();
+      return before;
     }
     var writes = new ArrayList<Write>();
     writes.add(before.isPresent() ? PayoutStore.update(after) : PayoutStore.insert(after));
     event(after, before.map(Payout::status), Optional.empty(), now)
         .ifPresent(event -> writes.add(EventLog.append(event)));
-    if (!commits.commit(new Changeset(writes)).isCommitted()) {
-      throw new IllegalStateException(after.id() + " was changed at the same time");
-    }
-    return after;
+    return switch (commits.commit(new Changeset(writes))) {
+      case CommitResult.Committed() -> Optional.of(after);
+      case CommitResult.Refused _ -> Optional.empty();
+      case CommitResult.Rejected(String state, var _, var _)
+          when state.equals(CommitResult.UNIQUE_VIOLATION) ->
+          Optional.empty();
+      case CommitResult.Rejected rejected ->
+          throw new IllegalStateException("the database rejected a payout: " + rejected);
+    };
   }
 
   /**
@@ -109,7 +132,7 @@ public final class Payouts {
     List<Arrival> matches = store.listNewMatches(MAX_AT_ONCE);
     boolean hasMoved = false;
     for (Arrival match : matches) {
-      hasMoved |= count(match);
+      hasMoved |= tryCount(match);
     }
     List<Payout> closable = store.listClosable(MAX_AT_ONCE);
     for (Payout payout : closable) {
@@ -118,22 +141,39 @@ public final class Payouts {
     return hasMoved && Math.max(matches.size(), closable.size()) == MAX_AT_ONCE;
   }
 
+  /** Counts a match. A failure does not stop the others. */
+  private boolean tryCount(Arrival arrival) {
+    try {
+      return count(arrival);
+    } catch (RuntimeException failed) {
+      LOG.warn(
+          "the money of {} could not be counted and will be tried again", arrival.payout(), failed);
+      return false;
+    }
+  }
+
+  /**
+   * Counts the money of a bank entry. If a person has confirmed the payout before, the entry
+   * replaces the confirmation.
+   */
   private boolean count(Arrival arrival) {
     Instant now = clock.instant();
     Payout before = get(arrival.realm(), arrival.payout());
-    Payout after = before.arrived(arrival.amount(), arrival.account(), now);
-    return commits
-        .commit(new Changeset(writes(before, after, arrival, Optional.empty(), now)))
-        .isCommitted();
-  }
-
-  private List<Write> writes(
-      Payout before, Payout after, Arrival arrival, Optional<Cause> cause, Instant now) {
+    long replaced = before.isConfirmed() ? before.arrivedAmount() : 0;
+    Payout after =
+        before.arrived(Math.subtractExact(arrival.amount(), replaced), arrival.account(), now);
     var writes = new ArrayList<Write>();
     writes.add(PayoutStore.update(after));
     writes.add(PayoutStore.insert(arrival));
-    writes.add(EventLog.append(arrived(after, cause, now)));
-    return writes;
+    if (replaced != 0) {
+      writes.add(PayoutStore.insert(confirmation(before, -replaced, now)));
+    }
+    writes.add(EventLog.append(arrived(after, Optional.empty(), now)));
+    return commits.commit(new Changeset(writes)).isCommitted();
+  }
+
+  private Arrival confirmation(Payout payout, long amount, Instant now) {
+    return new Arrival(payout.realm(), ids.next(), payout.id(), Optional.empty(), amount, now);
   }
 
   /**
@@ -158,9 +198,7 @@ public final class Payouts {
     }
     Instant now = clock.instant();
     Payout after = payout.arrived(payout.amount(), Optional.empty(), now);
-    var arrival =
-        new Arrival(
-            payout.realm(), ids.next(), payout.id(), Optional.empty(), payout.amount(), now);
+    Arrival arrival = confirmation(payout, payout.amount(), now);
     return Decision.told(
         after,
         arrived(after, Optional.of(origin.cause()), now),
@@ -175,11 +213,7 @@ public final class Payouts {
    * Returns the event after a bank entry: every one has an event, from which the ledger follows.
    */
   private Event arrived(Payout after, Optional<Cause> cause, Instant now) {
-    return event(
-        after,
-        after.status() == Status.ARRIVED ? EventType.PAYOUT_ARRIVED : EventType.PAYOUT_DIFFERS,
-        cause,
-        now);
+    return event(after, type(after.status()), cause, now);
   }
 
   private Optional<Event> event(
@@ -187,9 +221,20 @@ public final class Payouts {
     if (before.isEmpty()) {
       return Optional.of(event(after, EventType.PAYOUT_CREATED, cause, now));
     }
-    return after.status() == Status.FAILED && before.get() != Status.FAILED
-        ? Optional.of(event(after, EventType.PAYOUT_FAILED, cause, now))
+    Status status = after.status();
+    boolean isNews =
+        status == Status.FAILED || status == Status.ARRIVED || status == Status.DIFFERS;
+    return isNews && status != before.get()
+        ? Optional.of(event(after, type(status), cause, now))
         : Optional.empty();
+  }
+
+  private static EventType type(Status status) {
+    return switch (status) {
+      case ARRIVED -> EventType.PAYOUT_ARRIVED;
+      case FAILED -> EventType.PAYOUT_FAILED;
+      default -> EventType.PAYOUT_DIFFERS;
+    };
   }
 
   private Event event(Payout after, EventType type, Optional<Cause> cause, Instant now) {

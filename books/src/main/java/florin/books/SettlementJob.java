@@ -1,5 +1,6 @@
 package florin.books;
 
+import florin.books.SettlementPositionStore.Move;
 import florin.connector.Connector;
 import florin.connector.Deadline;
 import florin.connector.SettlementListing;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,16 +70,13 @@ public final class SettlementJob implements AutoCloseable {
     job.nudge();
   }
 
-  void nudge() {
-    job.nudge();
-  }
-
   /** Reads one page of each connector that is due. */
   private boolean step() {
     boolean hasMore = payouts.follow();
     hasMore |= simulated.settleDays();
+    Set<String> rested = positions.listRested(clock.instant());
     for (ConnectorEntry entry : connectors.listAll()) {
-      hasMore |= tryRead(entry);
+      hasMore |= !rested.contains(entry.instance().id().text()) && tryRead(entry);
     }
     return hasMore;
   }
@@ -112,7 +111,8 @@ public final class SettlementJob implements AutoCloseable {
             Optional.of(cursor).filter(text -> !text.isEmpty()),
             Deadline.in(time));
     return switch (listing) {
-      case SettlementListing.Page page -> add(realm, connector.id(), page, now);
+      case SettlementListing.Page page ->
+          add(new Move(realm, connector.id(), cursor, page.cursor()), page, now);
       case SettlementListing.Unsupported() -> {
         positions.fail(
             realm,
@@ -129,15 +129,14 @@ public final class SettlementJob implements AutoCloseable {
     };
   }
 
-  private boolean add(Realm realm, String connector, SettlementListing.Page page, Instant now) {
+  private boolean add(Move move, SettlementListing.Page page, Instant now) {
     settlements.add(
-        realm,
-        connector,
+        move.realm(),
+        move.connector(),
         page.lines(),
         page.payouts(),
         Optional.empty(),
-        SettlementPositionStore.moving(
-            realm, connector, page.cursor(), page.hasMore() ? now : now.plus(INTERVAL), now));
+        SettlementPositionStore.moving(move, page.hasMore() ? now : now.plus(INTERVAL), now));
     return page.hasMore();
   }
 

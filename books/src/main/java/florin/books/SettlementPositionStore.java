@@ -9,6 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The progress in reading settlements from providers, in PostgreSQL. */
 public final class SettlementPositionStore {
@@ -29,9 +32,10 @@ public final class SettlementPositionStore {
          SET cursor = ?,
              due_at = ?,
              read_at = ?,
-             problem = ?
+             problem = coalesce(?, CASE WHEN read_at > ? THEN problem END)
        WHERE realm_id = ?
          AND connector = ?
+         AND cursor = ?
       """;
 
   private static final String FAIL =
@@ -57,6 +61,20 @@ public final class SettlementPositionStore {
        WHERE realm_id = ?
        ORDER BY connector
       """;
+
+  private static final String RESTED =
+      """
+      SELECT connector
+        FROM settlement_position
+       WHERE due_at > ?
+      """;
+
+  /**
+   * The time within which the pages of one read follow each other. A problem stays until the next.
+   */
+  private static final Duration CYCLE = Duration.ofMinutes(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(SettlementPositionStore.class);
 
   private final Db db;
 
@@ -89,27 +107,40 @@ public final class SettlementPositionStore {
         TAKE, row -> row.getString("cursor"), realm.id(), connector, now.plus(lease), now);
   }
 
+  /** A step from one cursor to the next. */
+  record Move(Realm realm, String connector, String from, String to) {}
+
   /**
-   * Returns what stores the progress, in the transaction that adds what was read.
+   * Returns what stores the progress, in the transaction that adds what was read. It undoes that
+   * transaction if another node has taken the connector over and read the page.
    *
    * @param due the time of the next read
    * @param read the time until which everything was read
    */
-  static Companion moving(Realm realm, String connector, String cursor, Instant due, Instant read) {
-    return (connection, changed) ->
-        Db.update(
-            connection,
-            MOVE,
-            cursor,
-            due,
-            read,
-            changed.stream().findFirst().map(SettlementPositionStore::problem).orElse(null),
-            realm.id(),
-            connector);
+  static Companion moving(Move move, Instant due, Instant read) {
+    return (connection, changed) -> {
+      Optional<String> problem = changed.stream().findFirst().map(SettlementPositionStore::problem);
+      problem.ifPresent(text -> LOG.error("{}: {}", move.connector, text));
+      int moved =
+          Db.update(
+              connection,
+              MOVE,
+              move.to,
+              due,
+              read,
+              problem.orElse(null),
+              read.minus(CYCLE),
+              move.realm.id(),
+              move.connector,
+              move.from);
+      if (moved == 0) {
+        throw new IllegalStateException("another node reads " + move.connector);
+      }
+    };
   }
 
   private static String problem(String reference) {
-    return "The provider reports %s with another amount than before. Florin keeps the first one."
+    return "The provider reports %s with other amounts than before. Florin keeps the first ones."
         .formatted(reference);
   }
 
@@ -120,6 +151,11 @@ public final class SettlementPositionStore {
   /** Makes the next read of all connectors of a realm due. */
   void refresh(Realm realm, Instant now) {
     db.update(REFRESH, now, realm.id());
+  }
+
+  /** Returns the connectors whose next read is not due. */
+  Set<String> listRested(Instant now) {
+    return Set.copyOf(db.list(RESTED, row -> row.getString("connector"), now));
   }
 
   public List<ReportState> list(Realm realm) {

@@ -1,5 +1,7 @@
 package florin.books;
 
+import static java.util.Objects.requireNonNull;
+
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
 import florin.connector.SettlementLine.Type;
@@ -36,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class SettlementStore {
   private static final String ATTEMPTS =
       """
-      SELECT id AS subject, coalesce(refund_id, payment_id) AS object
+      SELECT id AS subject, payment_id, refund_id
         FROM attempt_for_ledger
        WHERE realm_id = ?
          AND id = ANY (?)
@@ -45,7 +47,7 @@ public final class SettlementStore {
 
   private static final String PAYMENTS =
       """
-      SELECT id AS subject, id AS object
+      SELECT id AS subject, id AS payment_id, NULL::uuid AS refund_id
         FROM payment_for_ledger
        WHERE realm_id = ?
          AND id = ANY (?)
@@ -54,7 +56,7 @@ public final class SettlementStore {
 
   private static final String REFUNDS =
       """
-      SELECT r.id AS subject, r.id AS object
+      SELECT r.id AS subject, NULL::uuid AS payment_id, r.id AS refund_id
         FROM refund_for_ledger r
         JOIN payment_for_ledger p ON p.realm_id = ? AND p.id = r.payment_id
        WHERE r.realm_id = ?
@@ -169,7 +171,9 @@ public final class SettlementStore {
       return type == line.type()
           && currency.equals(line.currency())
           && gross == line.gross()
-          && fee == line.fee();
+          && fee == line.fee()
+          && tax == line.tax()
+          && original.equals(line.original());
     }
   }
 
@@ -224,7 +228,7 @@ public final class SettlementStore {
   }
 
   private static List<String> add(Connection connection, LineBatch batch) throws SQLException {
-    Map<UUID, UUID> objects = findObjects(connection, batch);
+    Map<UUID, Subject> objects = findObjects(connection, batch);
     insert(connection, batch, objects);
     Map<String, StoredLine> stored =
         Db.query(
@@ -242,39 +246,53 @@ public final class SettlementStore {
         batch.realm.id(),
         stored.values().stream().map(line -> line.id().uuid()).toList());
     return batch.lines.stream()
-        .filter(line -> !stored.get(line.reference()).has(line))
+        .filter(line -> !stored(stored, line).has(line))
         .map(SettlementLine::reference)
         .toList();
   }
 
   /** Returns the payments and refunds of the subjects that Florin knows, at this connector. */
-  private static Map<UUID, UUID> findObjects(Connection connection, LineBatch batch)
+  private static Map<UUID, Subject> findObjects(Connection connection, LineBatch batch)
       throws SQLException {
-    var objects = new HashMap<UUID, UUID>();
+    var objects = new HashMap<UUID, Subject>();
     long realm = batch.realm.id();
     String connector = batch.connector;
     UUID[] attempts = subjects(batch.lines, AttemptId.class);
     UUID[] payments = subjects(batch.lines, PaymentId.class);
     UUID[] refunds = subjects(batch.lines, RefundId.class);
-    var found = new ArrayList<UUID[]>();
+    var found = new ArrayList<Subject>();
     if (attempts.length > 0) {
-      found.addAll(
-          Db.query(connection, ATTEMPTS, SettlementStore::pair, realm, attempts, connector));
+      found.addAll(Db.query(connection, ATTEMPTS, Subject::read, realm, attempts, connector));
     }
     if (payments.length > 0) {
-      found.addAll(
-          Db.query(connection, PAYMENTS, SettlementStore::pair, realm, payments, connector));
+      found.addAll(Db.query(connection, PAYMENTS, Subject::read, realm, payments, connector));
     }
     if (refunds.length > 0) {
-      found.addAll(
-          Db.query(connection, REFUNDS, SettlementStore::pair, realm, realm, refunds, connector));
+      found.addAll(Db.query(connection, REFUNDS, Subject::read, realm, realm, refunds, connector));
     }
-    found.forEach(pair -> objects.put(pair[0], pair[1]));
+    found.forEach(subject -> objects.put(subject.id, subject));
     return objects;
   }
 
-  private static UUID[] pair(ResultSet row) throws SQLException {
-    return new UUID[] {row.getObject("subject", UUID.class), row.getObject("object", UUID.class)};
+  /**
+   * What Florin knows about the subject of a line.
+   *
+   * @param refund empty if the subject is a payment or one of its attempts
+   */
+  private record Subject(UUID id, Optional<UUID> payment, Optional<UUID> refund) {
+    private static Subject read(ResultSet row) throws SQLException {
+      return new Subject(
+          row.getObject("subject", UUID.class),
+          Optional.ofNullable(row.getObject("payment_id", UUID.class)),
+          Optional.ofNullable(row.getObject("refund_id", UUID.class)));
+    }
+
+    /** Returns the object of a line. A refund that only the provider knows has none. */
+    private Optional<UUID> object(Type type) {
+      return type == Type.REFUND || type == Type.REFUND_FAILURE
+          ? refund
+          : payment.filter(_ -> refund.isEmpty());
+    }
   }
 
   private static UUID[] subjects(List<SettlementLine> lines, Class<? extends Id> kind) {
@@ -286,7 +304,7 @@ public final class SettlementStore {
         .toArray(UUID[]::new);
   }
 
-  private static void insert(Connection connection, LineBatch batch, Map<UUID, UUID> objects)
+  private static void insert(Connection connection, LineBatch batch, Map<UUID, Subject> objects)
       throws SQLException {
     List<SettlementLine> lines = batch.lines;
     Db.update(
@@ -314,12 +332,23 @@ public final class SettlementStore {
   }
 
   private static @Nullable UUID object(
-      SettlementLine line, LineBatch batch, Map<UUID, UUID> objects) {
+      SettlementLine line, LineBatch batch, Map<UUID, Subject> objects) {
     return switch (line.type()) {
-      case PAYOUT, PAYOUT_FAILURE ->
-          line.payout().map(batch.payouts::get).map(Id::uuid).orElse(null);
-      default -> line.subject().map(Id::uuid).map(objects::get).orElse(null);
+      case PAYOUT, PAYOUT_FAILURE -> payout(line, batch);
+      default ->
+          line.subject()
+              .flatMap(subject -> Optional.ofNullable(objects.get(subject.uuid())))
+              .flatMap(subject -> subject.object(line.type()))
+              .orElse(null);
     };
+  }
+
+  private static UUID payout(SettlementLine line, LineBatch batch) {
+    return requireNonNull(batch.payouts.get(line.payout().orElseThrow())).uuid();
+  }
+
+  private static StoredLine stored(Map<String, StoredLine> all, SettlementLine line) {
+    return requireNonNull(all.get(line.reference()));
   }
 
   private static void link(Connection connection, LineBatch batch, Map<String, StoredLine> stored)
@@ -334,12 +363,8 @@ public final class SettlementStore {
           connection,
           LINK,
           batch.realm.id(),
-          linked.stream()
-              .map(line -> stored.get(line.reference()).id().uuid())
-              .toArray(UUID[]::new),
-          linked.stream()
-              .map(line -> batch.payouts.get(line.payout().orElseThrow()).uuid())
-              .toArray(UUID[]::new));
+          linked.stream().map(line -> stored(stored, line).id().uuid()).toArray(UUID[]::new),
+          linked.stream().map(line -> payout(line, batch)).toArray(UUID[]::new));
     }
   }
 

@@ -1,11 +1,16 @@
 package florin.books;
 
+import florin.books.SettlementPositionStore.Move;
+import florin.books.SettlementStore.Companion;
 import florin.books.UnsettledStore.Unsettled;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.core.Currency;
+import florin.core.ErrorCode;
+import florin.core.Id.BalanceTransactionId;
 import florin.core.IdSource;
+import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Sources;
 import florin.idempotency.Decision;
@@ -19,11 +24,14 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The settlements of the simulator: each day (UTC) it reports the money of the day before, keeps a
@@ -32,7 +40,9 @@ import java.util.TreeMap;
 public final class SimulatedSettlements {
   static final String CONNECTOR = "simulator";
 
-  /** The most movements of one settlement. The next one has the rest. */
+  private static final Logger LOG = LoggerFactory.getLogger(SimulatedSettlements.class);
+
+  /** The most movements of one payout. Another one has the rest. */
   private static final int MAX_LINES = 10_000;
 
   /** How long after the end of a day its settlement begins. */
@@ -52,7 +62,7 @@ public final class SimulatedSettlements {
   private final IdempotentCommand once;
   private final IdSource ids;
   private final InstantSource clock;
-  private volatile LocalDate settled = LocalDate.EPOCH;
+  private volatile LocalDate settledDay = LocalDate.EPOCH;
 
   SimulatedSettlements(
       UnsettledStore store,
@@ -76,20 +86,33 @@ public final class SimulatedSettlements {
   boolean settleDays() {
     Instant now = clock.instant();
     LocalDate today = LocalDate.ofInstant(now.minus(AFTER_MIDNIGHT), ZoneOffset.UTC);
-    if (today.equals(settled) || follower.behindSince().isPresent()) {
+    Instant until = today.atStartOfDay(ZoneOffset.UTC).toInstant();
+    if (today.equals(settledDay)
+        || follower.behindSince().filter(oldest -> oldest.isBefore(until)).isPresent()) {
       return false;
     }
-    Instant until = today.atStartOfDay(ZoneOffset.UTC).toInstant();
     LocalDate from = LocalDate.ofInstant(until.minus(SPAN), ZoneOffset.UTC);
-    List<Realm> realms = store.listRealms(from);
-    for (Realm realm : realms) {
-      Optional<String> last = positions.take(realm, CONNECTOR, now, SettlementJob.LEASE);
-      if (last.isPresent() && !last.get().equals(today.toString())) {
-        settle(realm, until, today.toString(), today.toString());
-      }
+    boolean isDone = true;
+    for (Realm realm : store.listRealms(from)) {
+      isDone &= trySettle(realm, until, today.toString());
     }
-    settled = today;
+    if (isDone) {
+      settledDay = today;
+    }
     return false;
+  }
+
+  /** Settles the days of a realm. A failure does not stop the others. */
+  private boolean trySettle(Realm realm, Instant until, String day) {
+    try {
+      Optional<String> last =
+          positions.take(realm, CONNECTOR, clock.instant(), SettlementJob.LEASE);
+      last.ifPresent(cursor -> settle(new Move(realm, CONNECTOR, cursor, day), until));
+      return last.isPresent();
+    } catch (RuntimeException failed) {
+      LOG.warn("the simulator could not settle {} and will try again", realm, failed);
+      return false;
+    }
   }
 
   /**
@@ -97,49 +120,79 @@ public final class SimulatedSettlements {
    *
    * @return the payouts, one for each currency
    */
-  Result<List<Payout>> settle(Realm realm, Origin origin) {
+  Result<List<Payout>> settleNow(Realm realm, Origin origin) {
     return once.<List<Payout>>findReplay(realm, origin)
-        .orElseGet(() -> once.run(realm, origin, () -> settled(realm)));
+        .orElseGet(() -> once.run(realm, origin, () -> settleNow(realm)));
   }
 
-  private Decision<List<Payout>> settled(Realm realm) {
+  private Decision<List<Payout>> settleNow(Realm realm) {
     Instant now = clock.instant();
     follower.await(now, PATIENCE);
-    String last = positions.take(realm, CONNECTOR, now, Duration.ZERO).orElse("");
-    List<Payout> made = payouts.list(realm, CONNECTOR, settle(realm, now, now.toString(), last));
-    return Decision.untold(ids.next(), made, List.of(), PayoutApi::settled);
+    String cursor =
+        positions
+            .take(realm, CONNECTOR, now, SettlementJob.LEASE)
+            .orElseThrow(() ->
+                new Problem.Conflict(
+                        ErrorCode.PAYOUT_UNEXPECTED_STATE,
+                        "The simulator is settling this account already. Try again later; nothing was changed.",
+                        SettlementJob.LEASE)
+                    .refusal());
+    List<String> references = settle(new Move(realm, CONNECTOR, cursor, cursor), now);
+    return Decision.untold(
+        ids.next(), payouts.list(realm, CONNECTOR, references), List.of(), PayoutApi::settled);
   }
 
-  private List<String> settle(Realm realm, Instant until, String name, String cursor) {
-    List<Unsettled> unsettled = store.list(realm, until.minus(SPAN), until, MAX_LINES);
-    Map<String, List<Unsettled>> byCurrency = new TreeMap<>();
-    unsettled.forEach(moved ->
-        byCurrency.computeIfAbsent(moved.currency().code(), _ -> new ArrayList<>()).add(moved));
-    var lines = new ArrayList<SettlementLine>();
-    var payouts = new ArrayList<ReportedPayout>();
-    byCurrency.values().forEach(moved -> settle(moved, until, name, lines, payouts));
-    settlements.add(
-        realm,
-        CONNECTOR,
-        lines,
-        payouts,
-        Optional.empty(),
-        SettlementPositionStore.moving(realm, CONNECTOR, cursor, until, until));
-    return payouts.stream().map(ReportedPayout::reference).toList();
+  /**
+   * Settles until a time, and gives the lease back.
+   *
+   * @param move the name of the last settled day, before and after
+   * @return the references of the payouts
+   */
+  private List<String> settle(Move move, Instant until) {
+    var references = new ArrayList<String>();
+    boolean hasMore = true;
+    while (hasMore) {
+      List<Unsettled> part = store.list(move.realm(), until.minus(SPAN), until, MAX_LINES);
+      hasMore = part.size() == MAX_LINES;
+      var lines = new ArrayList<SettlementLine>();
+      var reported = new ArrayList<ReportedPayout>();
+      byCurrency(part).forEach(moved -> addTo(lines, reported, moved, until));
+      Companion progress =
+          hasMore
+              ? SettlementPositionStore.moving(
+                  new Move(move.realm(), CONNECTOR, move.from(), move.from()),
+                  clock.instant().plus(SettlementJob.LEASE),
+                  until)
+              : SettlementPositionStore.moving(move, until, until);
+      settlements.add(move.realm(), CONNECTOR, lines, reported, Optional.empty(), progress);
+      reported.forEach(payout -> references.add(payout.reference()));
+    }
+    return references;
   }
 
-  private static void settle(
-      List<Unsettled> moved,
-      Instant until,
-      String name,
+  private static Collection<List<Unsettled>> byCurrency(List<Unsettled> all) {
+    return all.stream()
+        .collect(
+            Collectors.groupingBy(
+                moved -> moved.currency().code(), TreeMap::new, Collectors.toList()))
+        .values();
+  }
+
+  /**
+   * Adds the lines and the payout of a currency. The payout has the name of its first movement, so
+   * that a settlement that is repeated after a crash makes the same one.
+   */
+  private static void addTo(
       List<SettlementLine> lines,
-      List<ReportedPayout> payouts) {
+      List<ReportedPayout> payouts,
+      List<Unsettled> moved,
+      Instant until) {
     Currency currency = moved.getFirst().currency();
     long amount = moved.stream().mapToLong(Unsettled::net).sum();
     Optional<String> payout =
         amount == 0
             ? Optional.empty()
-            : Optional.of("simulated-%s-%s".formatted(name, currency.code()));
+            : Optional.of("simulated-" + new BalanceTransactionId(moved.getFirst().id()).text());
     moved.forEach(movement -> lines.add(movement.line(until, payout)));
     payout.ifPresent(reference -> {
       lines.add(

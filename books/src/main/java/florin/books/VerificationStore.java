@@ -226,6 +226,7 @@ public final class VerificationStore {
              CASE
                WHEN coalesce(a.amount, 0) <> p.arrived_amount THEN format('%s %s arrived, and the payout has %s', coalesce(a.amount, 0), p.currency, p.arrived_amount)
                WHEN a.unmatched > 0 THEN 'a bank entry that arrived for it is not matched to it'
+               WHEN coalesce(b.net, -p.amount) NOT IN (-p.amount, 0) THEN format('the provider booked %s %s for it, and it has %s', -b.net, p.currency, p.amount)
                ELSE format('its lines add up to %s %s, and it is closed with %s', coalesce(l.net, 0), p.currency, p.amount)
              END AS problem
         FROM payout p
@@ -247,7 +248,13 @@ public final class VerificationStore {
                JOIN settlement_line s ON s.realm_id = o.realm_id AND s.id = o.line_id
               WHERE o.realm_id = p.realm_id
                 AND o.payout_id = p.id) l ON true
+        LEFT JOIN LATERAL (
+             SELECT sum(s.net)::bigint AS net
+               FROM settlement_line s
+              WHERE s.realm_id = p.realm_id
+                AND s.object_id = p.id) b ON true
        WHERE coalesce(a.amount, 0) <> p.arrived_amount
+          OR coalesce(b.net, -p.amount) NOT IN (-p.amount, 0)
           OR a.unmatched > 0
           OR p.status = 'closed' AND coalesce(l.net, 0) <> p.amount
        ORDER BY p.realm_id, p.id

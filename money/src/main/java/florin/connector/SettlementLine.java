@@ -5,6 +5,7 @@ import florin.core.Id;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * A movement of money at a provider, as the provider reports it. Amounts are in minor units,
@@ -36,6 +37,12 @@ public record SettlementLine(
     Optional<String> payout) {
   public static final int MAX_REFERENCE = 255;
   public static final int MAX_DESCRIPTION = 1_024;
+
+  /** The most minor units of an amount, so that sums of many lines are numbers of 64 bits. */
+  public static final long MAX_AMOUNT = 999_999_999_999_999L;
+
+  private static final Instant FIRST_TIME = Instant.parse("2000-01-01T00:00:00Z");
+  private static final Instant LAST_TIME = Instant.parse("2100-01-01T00:00:00Z");
 
   /** The types of lines. */
   public enum Type {
@@ -69,14 +76,42 @@ public record SettlementLine(
   public record Original(Currency currency, long amount) {}
 
   public SettlementLine {
-    if (reference.isEmpty() || reference.length() > MAX_REFERENCE) {
+    if (!isReference(reference)) {
       throw new IllegalArgumentException("the reference of a line is too long, or empty");
     }
-    if (description.length() > MAX_DESCRIPTION) {
-      throw new IllegalArgumentException("the description of a line is too long");
+    description = cut(description, MAX_DESCRIPTION);
+    requireAmount(gross, fee, tax, original.map(Original::amount).orElse(0L));
+    if (occurredAt.isBefore(FIRST_TIME)
+        || availableAt.isBefore(FIRST_TIME)
+        || occurredAt.isAfter(LAST_TIME)
+        || availableAt.isAfter(LAST_TIME)) {
+      throw new IllegalArgumentException("a time of a line is not in this century");
     }
     if ((type == Type.PAYOUT || type == Type.PAYOUT_FAILURE) && payout.isEmpty()) {
       throw new IllegalArgumentException("the line of a payout has no payout");
+    }
+  }
+
+  /** Returns whether a provider's id can be stored. */
+  static boolean isReference(String text) {
+    return !text.isEmpty()
+        && text.length() <= MAX_REFERENCE
+        && text.chars().noneMatch(Character::isISOControl);
+  }
+
+  /** Returns the beginning of a provider's text, without control characters. */
+  static String cut(String text, int most) {
+    String clean = text.replaceAll("\\p{Cntrl}", " ");
+    if (clean.length() <= most) {
+      return clean;
+    }
+    int end = Character.isHighSurrogate(clean.charAt(most - 1)) ? most - 1 : most;
+    return clean.substring(0, end);
+  }
+
+  static void requireAmount(long... amounts) {
+    if (LongStream.of(amounts).anyMatch(it -> it < -MAX_AMOUNT || it > MAX_AMOUNT)) {
+      throw new IllegalArgumentException("an amount is too large");
     }
   }
 

@@ -64,6 +64,18 @@ public sealed interface SettlementListing {
       Optional<String> bankReference,
       Optional<String> failure,
       boolean hasAllLines) {
+    private static final int MAX_BANK_REFERENCE = 255;
+    private static final int MAX_FAILURE = 1_024;
+
+    public ReportedPayout {
+      if (!SettlementLine.isReference(reference)) {
+        throw new IllegalArgumentException("the reference of a payout is too long, or empty");
+      }
+      SettlementLine.requireAmount(amount);
+      bankReference = bankReference.map(text -> SettlementLine.cut(text, MAX_BANK_REFERENCE));
+      failure = failure.map(text -> SettlementLine.cut(text, MAX_FAILURE));
+    }
+
     /** The states that a provider knows. It does not know whether the money has arrived. */
     public enum Status {
       /** The provider has not sent it yet. */

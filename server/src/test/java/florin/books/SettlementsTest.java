@@ -76,6 +76,10 @@ class SettlementsTest {
     await()
         .atMost(PATIENCE)
         .until(() -> florin.get("/v2/balance").number("/balances/0/in_transit") == 0);
+    Reply transactions = florin.get("/v2/balance_transactions?source=" + id);
+    assertThat(transactions.status()).as(transactions.body()).isEqualTo(200);
+    assertThat(transactions.json().at("/data").valueStream().map(it -> it.at("/type").asString()))
+        .containsExactlyInAnyOrder("payout", "payout_arrival");
     LedgerChecks.assertHolds(florin.database());
     assertRebuilds();
   }

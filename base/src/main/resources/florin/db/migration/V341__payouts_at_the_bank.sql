@@ -7,7 +7,9 @@ COMMENT ON COLUMN unapplied_funds.payout_id IS 'For an unmatched transfer, the p
 CREATE OR REPLACE VIEW payout_for_bank AS
 SELECT realm_id, id, currency, amount, arrived_amount, bank_reference, arrives_on, connector
   FROM payout
- WHERE status IN ('expected', 'in_transit', 'arrived', 'differs', 'failed');
+ WHERE status <> 'closed'
+    OR receiving_account_id IS NULL AND arrived_amount <> 0;
+COMMENT ON VIEW payout_for_bank IS 'Payouts that a bank entry can be matched to. A payout that a person has confirmed is one until its entry arrives.';
 
 CREATE VIEW payout_name AS
 SELECT realm_id, id, connector, arrives_on

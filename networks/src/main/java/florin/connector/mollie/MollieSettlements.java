@@ -60,7 +60,7 @@ final class MollieSettlements {
   private static final Duration MAY_CHANGE = Duration.ofDays(30);
 
   /** The most settlements that the cursor lists as read, by the last characters of their ids. */
-  private static final int MAX_READ = 100;
+  private static final int MAX_READ = 250;
 
   private static final int SUFFIX = 12;
 

@@ -50,7 +50,7 @@ final class StripeSettlements {
   private static final int PAYOUTS_PAGE = 20;
 
   /** The most payouts that the cursor lists as read, by the last characters of their ids. */
-  private static final int MAX_READ = 100;
+  private static final int MAX_READ = 250;
 
   private static final int SUFFIX = 12;
 
