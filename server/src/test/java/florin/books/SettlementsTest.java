@@ -82,6 +82,12 @@ class SettlementsTest {
         .containsExactlyInAnyOrder("payout", "payout_arrival");
     LedgerChecks.assertHolds(florin.database());
     assertRebuilds();
+    florin.update(
+        "UPDATE payout SET status = 'arrived', has_all_lines = false, amount = amount + 1");
+    try (Db db = Db.unhurried(florin.database())) {
+      assertThat(VerificationStore.run(db).difference())
+          .hasValueSatisfying(found -> assertThat(found.problem()).contains("provider booked"));
+    }
   }
 
   private void assertRebuilds() {
