@@ -3,7 +3,7 @@ package florin.books;
 import florin.books.Payout.Status;
 import florin.books.PayoutStore.PayoutFilter;
 import florin.books.SettlementStore.StoredLine;
-import florin.connector.SettlementLine.Type;
+import florin.connector.SettlementLine;
 import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id;
@@ -106,7 +106,7 @@ public final class PayoutApi {
   public record LineView(
       SettlementLineId id,
       String object,
-      Type type,
+      SettlementLine.Type type,
       long amount,
       long fee,
       long tax,

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Id.AttemptId;
@@ -145,7 +144,7 @@ public final class SettlementStore {
       SettlementLineId id,
       String connector,
       String reference,
-      Type type,
+      SettlementLine.Type type,
       Optional<UUID> object,
       Currency currency,
       long gross,
@@ -189,7 +188,7 @@ public final class SettlementStore {
   }
 
   /** The sum of a payout's lines of one type, in minor units. */
-  public record LineSum(Type type, long lines, long gross, long fee, long net) {}
+  public record LineSum(SettlementLine.Type type, long lines, long gross, long fee, long net) {}
 
   public SettlementStore(Db db) {
     this.db = db;
@@ -288,8 +287,8 @@ public final class SettlementStore {
     }
 
     /** Returns the object of a line. A refund that only the provider knows has none. */
-    private Optional<UUID> object(Type type) {
-      return type == Type.REFUND || type == Type.REFUND_FAILURE
+    private Optional<UUID> object(SettlementLine.Type type) {
+      return type == SettlementLine.Type.REFUND || type == SettlementLine.Type.REFUND_FAILURE
           ? refund
           : payment.filter(_ -> refund.isEmpty());
     }
@@ -355,7 +354,9 @@ public final class SettlementStore {
       throws SQLException {
     List<SettlementLine> linked =
         batch.lines.stream()
-            .filter(line -> line.type() != Type.PAYOUT && line.type() != Type.PAYOUT_FAILURE)
+            .filter(line ->
+                line.type() != SettlementLine.Type.PAYOUT
+                    && line.type() != SettlementLine.Type.PAYOUT_FAILURE)
             .filter(line -> line.payout().isPresent())
             .toList();
     if (!linked.isEmpty()) {
@@ -401,7 +402,7 @@ public final class SettlementStore {
         SUMS,
         row ->
             new LineSum(
-                Type.of(row.getString("type")),
+                SettlementLine.Type.of(row.getString("type")),
                 row.getLong("lines"),
                 row.getLong("gross"),
                 row.getLong("fee"),
@@ -409,7 +410,9 @@ public final class SettlementStore {
         realm.id(),
         realm.id(),
         payout.uuid(),
-        Stream.of(Type.values()).map(Type::text).toArray(String[]::new));
+        Stream.of(SettlementLine.Type.values())
+            .map(SettlementLine.Type::text)
+            .toArray(String[]::new));
   }
 
   static StoredLine read(ResultSet row) throws SQLException {
@@ -418,7 +421,7 @@ public final class SettlementStore {
         new SettlementLineId(row.getObject("id", UUID.class)),
         row.getString("connector"),
         row.getString("reference"),
-        Type.of(row.getString("type")),
+        SettlementLine.Type.of(row.getString("type")),
         Optional.ofNullable(row.getObject("object_id", UUID.class)),
         Currency.get(row.getString("currency")),
         row.getLong("gross"),

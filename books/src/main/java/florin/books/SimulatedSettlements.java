@@ -4,7 +4,6 @@ import florin.books.SettlementPositionStore.Move;
 import florin.books.SettlementStore.Companion;
 import florin.books.UnsettledStore.Unsettled;
 import florin.connector.SettlementLine;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.core.Currency;
 import florin.core.ErrorCode;
@@ -198,7 +197,7 @@ public final class SimulatedSettlements {
       lines.add(
           new SettlementLine(
               reference,
-              Type.PAYOUT,
+              SettlementLine.Type.PAYOUT,
               Optional.empty(),
               currency,
               -amount,

@@ -1,7 +1,6 @@
 package florin.books;
 
 import florin.connector.SettlementLine;
-import florin.connector.SettlementLine.Type;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Realm;
@@ -86,12 +85,12 @@ final class UnsettledStore {
           payout);
     }
 
-    private Type lineType() {
+    private SettlementLine.Type lineType() {
       return switch (type) {
-        case PAYMENT -> Type.PAYMENT;
-        case REFUND -> Type.REFUND;
-        case REFUND_FAILURE -> Type.REFUND_FAILURE;
-        default -> Type.DISPUTE;
+        case PAYMENT -> SettlementLine.Type.PAYMENT;
+        case REFUND -> SettlementLine.Type.REFUND;
+        case REFUND_FAILURE -> SettlementLine.Type.REFUND_FAILURE;
+        default -> SettlementLine.Type.DISPUTE;
       };
     }
 

@@ -7,7 +7,6 @@ import florin.app.App.Networks;
 import florin.books.VerificationStore.Check;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.core.Currency;
@@ -105,7 +104,12 @@ class SettlementReportsTest {
   }
 
   private static SettlementLine line(
-      String reference, Type type, Optional<Id> subject, long gross, long fee, Instant available) {
+      String reference,
+      SettlementLine.Type type,
+      Optional<Id> subject,
+      long gross,
+      long fee,
+      Instant available) {
     return new SettlementLine(
         reference,
         type,
@@ -189,17 +193,23 @@ class SettlementReportsTest {
     report(
         new SettlementListing.Page(
             List.of(
-                line("t1", Type.PAYMENT, payment(plain), 10_000, 150, PAST),
-                line("t2", Type.REFUND, RefundId.KIND.parse(refund).map(it -> it), -2_000, 0, PAST),
-                line("t3", Type.FEE, Optional.empty(), 0, 500, PAST),
-                line("t4", Type.RESERVE, Optional.empty(), -1_000, 0, PAST),
-                line("t5", Type.PAYMENT, Optional.empty(), 700, 10, PAST),
-                line("t6", Type.ADJUSTMENT, Optional.empty(), -30, 0, PAST),
-                line("t7", Type.PAYOUT, Optional.empty(), -7_010, 0, PAST),
-                line("t8", Type.PAYMENT, payment(later), 5_000, 50, LATER),
+                line("t1", SettlementLine.Type.PAYMENT, payment(plain), 10_000, 150, PAST),
+                line(
+                    "t2",
+                    SettlementLine.Type.REFUND,
+                    RefundId.KIND.parse(refund).map(it -> it),
+                    -2_000,
+                    0,
+                    PAST),
+                line("t3", SettlementLine.Type.FEE, Optional.empty(), 0, 500, PAST),
+                line("t4", SettlementLine.Type.RESERVE, Optional.empty(), -1_000, 0, PAST),
+                line("t5", SettlementLine.Type.PAYMENT, Optional.empty(), 700, 10, PAST),
+                line("t6", SettlementLine.Type.ADJUSTMENT, Optional.empty(), -30, 0, PAST),
+                line("t7", SettlementLine.Type.PAYOUT, Optional.empty(), -7_010, 0, PAST),
+                line("t8", SettlementLine.Type.PAYMENT, payment(later), 5_000, 50, LATER),
                 new SettlementLine(
                     "t9",
-                    Type.PAYMENT,
+                    SettlementLine.Type.PAYMENT,
                     payment(converted),
                     USD,
                     21_600,
@@ -280,8 +290,14 @@ class SettlementReportsTest {
     report(
         new SettlementListing.Page(
             List.of(
-                line("t2", Type.REFUND, RefundId.KIND.parse(refund).map(it -> it), -2_000, 0, PAST),
-                line("t1", Type.PAYMENT, payment(plain), 10_000, 151, PAST)),
+                line(
+                    "t2",
+                    SettlementLine.Type.REFUND,
+                    RefundId.KIND.parse(refund).map(it -> it),
+                    -2_000,
+                    0,
+                    PAST),
+                line("t1", SettlementLine.Type.PAYMENT, payment(plain), 10_000, 151, PAST)),
             List.of(payout(ReportedPayout.Status.IN_TRANSIT)),
             "second",
             false));
@@ -302,7 +318,8 @@ class SettlementReportsTest {
   void a_payout_that_failed_is_available_again() {
     report(
         new SettlementListing.Page(
-            List.of(line("t10", Type.PAYOUT_FAILURE, Optional.empty(), 7_010, 0, PAST)),
+            List.of(
+                line("t10", SettlementLine.Type.PAYOUT_FAILURE, Optional.empty(), 7_010, 0, PAST)),
             List.of(payout(ReportedPayout.Status.FAILED)),
             "third",
             false));

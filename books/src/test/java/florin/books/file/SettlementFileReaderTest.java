@@ -7,7 +7,6 @@ import florin.books.file.SettlementFileReader.FileContent;
 import florin.books.file.SettlementFileReader.FileFormat;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
-import florin.connector.SettlementLine.Type;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.connector.SettlementListing.ReportedPayout.Status;
 import florin.core.Currency;
@@ -169,7 +168,11 @@ class SettlementFileReaderTest {
 
     assertThat(read.lines())
         .extracting(SettlementLine::type)
-        .containsExactly(Type.PAYMENT, Type.REFUND, Type.FEE, Type.ADJUSTMENT);
+        .containsExactly(
+            SettlementLine.Type.PAYMENT,
+            SettlementLine.Type.REFUND,
+            SettlementLine.Type.FEE,
+            SettlementLine.Type.ADJUSTMENT);
     assertThat(read.lines().getFirst().subject()).contains(new AttemptId(new UUID(1, 2)));
     assertThat(read.lines().getFirst().description()).isEqualTo("Order, 1");
     assertThat(read.lines().getFirst().availableAt())
@@ -300,11 +303,16 @@ class SettlementFileReaderTest {
   }
 
   private static SettlementLine line(Random random, String reference) {
-    Type type = Type.values()[random.nextInt(Type.values().length)];
-    boolean isPayout = type == Type.PAYOUT || type == Type.PAYOUT_FAILURE;
+    SettlementLine.Type type =
+        SettlementLine.Type.values()[random.nextInt(SettlementLine.Type.values().length)];
+    boolean isPayout =
+        type == SettlementLine.Type.PAYOUT || type == SettlementLine.Type.PAYOUT_FAILURE;
     Currency currency = Currency.get(CODES.get(random.nextInt(4)));
     Currency other = Currency.get("chf");
-    long gross = type == Type.FEE ? 0 : random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L);
+    long gross =
+        type == SettlementLine.Type.FEE
+            ? 0
+            : random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L);
     Instant occurredAt = Instant.ofEpochSecond(random.nextLong(4_000_000_000L));
     return new SettlementLine(
         text(random, 1) + reference,
@@ -350,8 +358,10 @@ class SettlementFileReaderTest {
             line.type().text(),
             line.subject().map(Object::toString).orElse(""),
             line.currency().code(),
-            line.type() == Type.FEE ? Long.toString(-line.fee()) : Long.toString(line.gross()),
-            line.type() == Type.FEE ? "0" : Long.toString(line.fee()),
+            line.type() == SettlementLine.Type.FEE
+                ? Long.toString(-line.fee())
+                : Long.toString(line.gross()),
+            line.type() == SettlementLine.Type.FEE ? "0" : Long.toString(line.fee()),
             Long.toString(line.tax()),
             Long.toString(line.net()),
             line.original().map(it -> it.currency().code()).orElse(""),
