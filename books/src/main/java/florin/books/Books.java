@@ -23,6 +23,8 @@ public final class Books implements AutoCloseable {
   public final Settlements settlements;
   public final SettlementJob job;
   public final BalanceStore balances;
+  public final PayoutStore payoutStore;
+  public final Payouts arrivals;
   public final SettlementStore lines;
   public final SettlementPositionStore positions;
   private final Follower follower;
@@ -48,21 +50,22 @@ public final class Books implements AutoCloseable {
     IdSource ids = sources.ids();
     this.clock = sources.clock();
     this.follower = followers.start(new LedgerProjection());
-    var payoutStore = new PayoutStore(db);
+    this.payoutStore = new PayoutStore(db);
     this.lines = new SettlementStore(db);
     this.positions = new SettlementPositionStore(db);
-    var made = new Payouts(payoutStore, commits, once, ids, clock);
-    this.settlements = new Settlements(lines, made, ids, clock);
+    this.arrivals = new Payouts(payoutStore, commits, once, ids, clock);
+    this.settlements = new Settlements(lines, arrivals, ids, clock);
     var simulated =
         new SimulatedSettlements(
             new UnsettledStore(db), settlements, positions, payoutStore, follower, once, sources);
     this.balances = new BalanceStore(db);
     this.api = new BalanceApi(balances, follower, clock);
-    this.payouts = new PayoutApi(payoutStore, lines, made, simulated);
+    this.payouts = new PayoutApi(payoutStore, lines, arrivals, simulated);
     this.backlog =
         BackgroundJob.ofWork("ledger-backlog", PAUSE, acceptance, new BacklogStore(besideDb)::step);
     this.job =
-        new SettlementJob(connectors, settlements, made, simulated, positions, clock, acceptance);
+        new SettlementJob(
+            connectors, settlements, arrivals, simulated, positions, clock, acceptance);
   }
 
   /** Returns the time until which all events are in the ledger. */

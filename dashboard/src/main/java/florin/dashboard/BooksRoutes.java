@@ -1,15 +1,18 @@
 package florin.dashboard;
 
+import static florin.dashboard.pipeline.DashboardRoute.Password.IN_LIVE_MODE;
 import static florin.dashboard.pipeline.DashboardRoute.get;
 import static florin.dashboard.pipeline.DashboardRoute.post;
 
 import florin.dashboard.books.BalancePages;
+import florin.dashboard.books.PayoutListPages;
+import florin.dashboard.books.PayoutPages;
 import florin.dashboard.pipeline.DashboardRoute;
 import florin.team.Permission;
 import java.util.List;
 
 /** The handlers of the balance and of payouts. */
-public record BooksRoutes(BalancePages balance) {
+public record BooksRoutes(BalancePages balance, PayoutListPages payouts, PayoutPages payout) {
   public List<DashboardRoute> table() {
     return List.of(
         get(BalancePages.PATH, Permission.VIEW_PAYMENTS, balance::show),
@@ -17,6 +20,15 @@ public record BooksRoutes(BalancePages balance) {
             BalancePages.REFRESH_PATH,
             Permission.MANAGE_PAYOUTS,
             "settlement.refresh",
-            balance::refresh));
+            balance::refresh),
+        get(PayoutListPages.PATH, Permission.VIEW_PAYMENTS, payouts::show),
+        get(PayoutListPages.PATH + "/{id}", Permission.VIEW_PAYMENTS, payout::show),
+        post(
+                PayoutListPages.PATH + "/{id}/confirm",
+                Permission.MANAGE_PAYOUTS,
+                "payout.confirm",
+                payout::confirm)
+            .auditedInCommit()
+            .withPassword(IN_LIVE_MODE));
   }
 }

@@ -6,6 +6,7 @@ import static florin.dashboard.pipeline.DashboardRoute.post;
 import florin.dashboard.bank.StatementListPages;
 import florin.dashboard.bank.UnappliedFundsListPages;
 import florin.dashboard.books.BalancePages;
+import florin.dashboard.books.PayoutListPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.home.SearchPages;
 import florin.dashboard.list.ListPages;
@@ -43,7 +44,8 @@ public record ListRoutes(
           UnappliedFundsListPages.UNMATCHED,
           UnappliedFundsListPages.CREDITS,
           StatementListPages.LIST,
-          BalancePages.LIST);
+          BalancePages.LIST,
+          PayoutListPages.LIST);
 
   public List<DashboardRoute> table() {
     return List.of(

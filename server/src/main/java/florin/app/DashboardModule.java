@@ -13,6 +13,8 @@ import florin.dashboard.BooksRoutes;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.ListRoutes;
 import florin.dashboard.books.BalancePages;
+import florin.dashboard.books.PayoutListPages;
+import florin.dashboard.books.PayoutPages;
 import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.customers.CustomerPage;
@@ -242,7 +244,11 @@ final class DashboardModule {
                 new CustomerEditPages(customers.customers, newPayments, notes, customerPage)),
             banks.table(),
             DashboardRoutes.unappliedFunds(banks.holdings()),
-            new BooksRoutes(new BalancePages(books, connectors.instances, lists, clock)).table(),
+            new BooksRoutes(
+                    new BalancePages(books, connectors.instances, lists, clock),
+                    new PayoutListPages(books, connectors.instances, bank.accounts, lists, clock),
+                    new PayoutPages(books, connectors.instances, bank.accounts))
+                .table(),
             DashboardRoutes.home(
                 signIns,
                 new HomePage(

@@ -82,6 +82,7 @@ class AuditInCommitTest {
     ofConnectors();
     ofUnmatchedMoney();
     ofPaymentFiles();
+    ofPayouts();
     ofBankAccounts();
   }
 
@@ -258,6 +259,11 @@ class AuditInCommitTest {
         .get(path)
         .body()
         .replaceAll("(?s).*name=\"" + field + "\" value=\"([^\"]+)\".*", "$1");
+  }
+
+  private void ofPayouts() {
+    String payout = florin.post("/v2/test/settlements", "{}").text("/payouts/0/id");
+    form("/payouts/{id}/confirm", payout, "payout");
   }
 
   private void ofCustomers() {

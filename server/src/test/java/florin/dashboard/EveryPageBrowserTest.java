@@ -356,6 +356,11 @@ class EveryPageBrowserTest {
                         + "/deliveries?limit=1"))
             .map(delivery -> "/dashboard/webhooks/deliveries/" + delivery.path("id").asString(""))
             .toList());
+    examples.put(
+        "/dashboard/payouts/{id}",
+        withDialog(
+            "/dashboard/payouts/" + florin.post("/v2/test/settlements", "{}").text("/payouts/0/id"),
+            "confirm"));
     addCheckout();
     examples.put("/dashboard/{unknown}", List.of("/dashboard/nothing"));
   }

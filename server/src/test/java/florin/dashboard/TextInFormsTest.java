@@ -222,6 +222,8 @@ class TextInFormsTest {
           Map.entry("GET /dashboard/bank/credits until", "2026-11-21"),
           Map.entry("GET /dashboard/bank/credits amount_from", "10.00"),
           Map.entry("GET /dashboard/bank/credits amount_to", "20"),
+          Map.entry("GET /dashboard/payouts from", "2026-11-21"),
+          Map.entry("GET /dashboard/payouts until", "2026-11-21"),
           Map.entry("GET /dashboard/balance from", "2026-11-21"),
           Map.entry("GET /dashboard/balance until", "2026-11-21"),
           Map.entry("GET /dashboard/bank/statements from", "2026-11-21"),
@@ -431,6 +433,8 @@ class TextInFormsTest {
     Map<String, String> bank = BankObjects.of(florin.client());
     Stream.of(
             "/balance",
+            "/payouts",
+            "/payouts/" + payout(),
             "/bank",
             "/bank/transfers",
             "/bank/credits",
@@ -447,6 +451,11 @@ class TextInFormsTest {
             "/payment-links/new",
             "/payment-links/" + link)
         .forEach(path -> look(owner, "/dashboard" + path));
+  }
+
+  private String payout() {
+    florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
+    return florin.post("/v2/test/settlements", "{}").text("/payouts/0/id");
   }
 
   private void connectorPages() {

@@ -20,6 +20,7 @@ public final class ObjectPath {
       case "cn" -> Optional.of("/dashboard/connectors/" + id);
       case "del" -> Optional.of("/dashboard/webhooks/deliveries/" + id);
       case "req" -> Optional.of("/dashboard/requests/" + id);
+      case "po" -> Optional.of("/dashboard/payouts/" + id);
       case "re" -> Optional.of("/dashboard/payments?q=" + id);
       default -> Optional.empty();
     };
@@ -35,6 +36,7 @@ public final class ObjectPath {
     return switch (prefix(id)) {
       case "pay" -> "Payment";
       case "re" -> "Refund";
+      case "po" -> "Payout";
       case "cus" -> "Customer";
       case "pm" -> "Payment method";
       case "st" -> "Setup";

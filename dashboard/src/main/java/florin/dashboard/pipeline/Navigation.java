@@ -34,7 +34,9 @@ public final class Navigation {
               "Money",
               List.of(
                   new Item("/dashboard/balance", "Balance", "balance")
-                      .foundBy("available pending fees settlements activity ledger"))),
+                      .foundBy("available pending fees settlements activity ledger"),
+                  new Item("/dashboard/payouts", "Payouts", "payouts")
+                      .foundBy("arrived received bank"))),
           new Group(
               "Developers",
               List.of(

@@ -1,0 +1,105 @@
+package florin.dashboard.books;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import florin.team.Role;
+import florin.testing.DashboardClient;
+import florin.testing.Reply;
+import florin.testing.TestApp;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Staff see payouts, and mark one as received. */
+class PayoutPagesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String LIST = PayoutListPages.PATH;
+
+  private static String words(Reply page) {
+    return page.body().replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ");
+  }
+
+  private static String settle(TestApp florin) {
+    String paid =
+        florin.post("/v2/payments", TestApp.payment(10_000, "4242424242424242")).text("/id");
+    String refund =
+        florin
+            .post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": 3000}".formatted(paid))
+            .text("/id");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> florin.get("/v2/balance_transactions?source=" + refund).has("/data/0"));
+    return florin.post("/v2/test/settlements", "{}").text("/payouts/0/id");
+  }
+
+  @Test
+  void a_payout_is_listed_explained_and_marked_as_received() {
+    try (TestApp florin = TestApp.open()) {
+      DashboardClient finance = DashboardClient.of(florin, Role.FINANCE);
+      assertThat(words(finance.get(LIST))).contains("No payouts yet", "/v2/test/settlements");
+      String path = LIST + "/" + settle(florin);
+
+      assertThat(words(finance.get(LIST))).contains("$68.35 On its way ", "Simulator");
+      assertThat(words(finance.get(LIST + "?status=failed"))).contains("No matching payouts");
+      String page = words(finance.get(path));
+      assertThat(page)
+          .contains(
+              "$68.35 On its way Payout of Simulator, ",
+              "Payments (1) $100.00 Refunds (1) −$30.00 Fees −$1.65 Payout $68.35",
+              "At your bank Not in a statement yet. Mark as received…",
+              "Text at the bank SIMULATED")
+          .doesNotContain("hasn't reported all lines");
+
+      Reply done = finance.follow(finance.submit(path, path + "/confirm", Map.of()));
+
+      assertThat(words(done))
+          .contains("Payout marked as received.", "At your bank Marked as received.");
+      assertThat(
+              florin.query(
+                  "SELECT outcome || ' ' || detail FROM audit_entry WHERE action = 'payout.confirm'"))
+          .containsExactly("done $68.35");
+      await()
+          .atMost(PATIENCE)
+          .until(() -> words(finance.get(path)).contains("$68.35 Matched Payout of"));
+      assertThat(finance.get(path).body()).doesNotContain("Mark as received…");
+    }
+  }
+
+  @Test
+  void a_viewer_sees_payouts_and_marks_none() {
+    try (TestApp florin = TestApp.open()) {
+      String id = settle(florin);
+      String path = LIST + "/" + id;
+      DashboardClient viewer = DashboardClient.of(florin, Role.VIEWER);
+      Reply page = viewer.get(path);
+
+      assertThat(page.body())
+          .contains("Not in a statement yet.")
+          .doesNotContain("Mark as received…");
+      assertThat(
+              viewer
+                  .post(path, path + "/confirm", DashboardClient.formToken(page), Map.of())
+                  .status())
+          .isEqualTo(403);
+      assertThat(florin.get("/v2/payouts/" + id).text("/status")).isEqualTo("in_transit");
+    }
+  }
+
+  @Test
+  void a_difference_and_a_failure_are_explained() {
+    try (TestApp florin = TestApp.open()) {
+      String id = settle(florin);
+      DashboardClient viewer = DashboardClient.of(florin, Role.VIEWER);
+      florin.update(
+          "UPDATE payout SET status = 'failed', failure = 'The account is closed.', amount = amount + 100");
+
+      assertThat(words(viewer.get(LIST + "/" + id)))
+          .contains(
+              "$69.35 Failed",
+              "The account is closed.",
+              "Sum $68.35",
+              "don't add up to the payout. Ask your provider about the difference of $1.00.");
+    }
+  }
+}
