@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.db.Db;
+import florin.testing.BankShop;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
 
 /** From a payment to the bank: settlement lines, payouts and the balance. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SettlementsTest {
   private static final String CARD = "4242424242424242";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -33,6 +38,7 @@ class SettlementsTest {
   }
 
   @Test
+  @Order(2)
   void the_simulator_settles_and_its_payout_arrives() {
     String paid = florin.post("/v2/payments", TestApp.payment(10_000, CARD)).text("/id");
     String other = florin.post("/v2/payments", TestApp.payment(2_000, CARD)).text("/id");
@@ -88,6 +94,29 @@ class SettlementsTest {
       assertThat(VerificationStore.run(db).difference())
           .hasValueSatisfying(found -> assertThat(found.problem()).contains("provider booked"));
     }
+    florin.update("UPDATE payout SET status = 'closed', has_all_lines = true, amount = amount - 1");
+  }
+
+  @Test
+  @Order(3)
+  void a_bank_entry_replaces_the_confirmation_of_a_person() {
+    new BankShop(florin).ask(1);
+    florin.post("/v2/payments", TestApp.payment(1_000, CARD).replace("usd", "eur"));
+    String id = florin.post("/v2/test/settlements", "{}").text("/payouts/0/id");
+    long amount = florin.post("/v2/payouts/" + id + "/confirm", "{}").number("/amount_arrived");
+    assertThat(amount).isPositive();
+
+    Reply booked = florin.post("/v2/test/bank_transfers", "{\"payout\": \"" + id + "\"}");
+
+    assertThat(booked.status()).as(booked.body()).isEqualTo(200);
+    await().atMost(PATIENCE).until(() -> florin.get("/v2/payouts/" + id).has("/receiving_account"));
+    assertThat(florin.get("/v2/payouts/" + id).number("/amount_arrived")).isEqualTo(amount);
+    assertThat(florin.get("/v2/events?type=payout.differs").has("/data/0")).isFalse();
+    LedgerChecks.assertHolds(florin.database());
+    assertThat(
+            florin.query(
+                "SELECT sum(debits - credits)::text FROM ledger_balance WHERE role = 'bank' AND currency = 'eur'"))
+        .containsExactly(Long.toString(amount));
   }
 
   private void assertRebuilds() {

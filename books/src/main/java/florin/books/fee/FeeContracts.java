@@ -18,11 +18,12 @@ final class FeeContracts {
    */
   private static final Comparator<FeeContract> SPECIFICITY =
       Comparator.comparing(
-          FeeContract::conditions,
-          Comparator.<Conditions, Boolean>comparing(it -> it.brand().isPresent())
-              .thenComparing(it -> it.region().map(Region::isCountry).orElse(false))
-              .thenComparing(it -> it.region().isPresent())
-              .thenComparing(it -> it.currency().isPresent()));
+              FeeContract::conditions,
+              Comparator.<Conditions, Boolean>comparing(it -> it.brand().isPresent())
+                  .thenComparing(it -> it.region().map(Region::isCountry).orElse(false))
+                  .thenComparing(it -> it.region().isPresent())
+                  .thenComparing(it -> it.currency().isPresent()))
+          .thenComparing(it -> it.validity().from());
 
   private final List<FeeContract> contracts;
 
