@@ -53,6 +53,9 @@ public final class SimulatedSettlements {
   /** How far back a settlement looks for movements that none has reported. */
   private static final Duration SPAN = Duration.ofDays(7);
 
+  /** How many days get a settlement of their own if they are settled together. */
+  private static final Duration DAYS = Duration.ofDays(60);
+
   private final UnsettledStore store;
   private final Settlements settlements;
   private final SettlementPositionStore positions;
@@ -90,7 +93,10 @@ public final class SimulatedSettlements {
         || follower.behindSince().filter(oldest -> oldest.isBefore(until)).isPresent()) {
       return false;
     }
-    LocalDate from = LocalDate.ofInstant(until.minus(SPAN), ZoneOffset.UTC);
+    LocalDate from =
+        settledDay.equals(LocalDate.EPOCH)
+            ? settledDay
+            : LocalDate.ofInstant(until.minus(SPAN), ZoneOffset.UTC);
     boolean isDone = true;
     for (Realm realm : store.listRealms(from)) {
       isDone &= trySettle(realm, until, today.toString());
@@ -106,12 +112,33 @@ public final class SimulatedSettlements {
     try {
       Optional<String> last =
           positions.take(realm, CONNECTOR, clock.instant(), SettlementJob.LEASE);
-      last.ifPresent(cursor -> settle(new Move(realm, CONNECTOR, cursor, day), until));
+      last.ifPresent(cursor -> {
+        Move rest = new Move(realm, CONNECTOR, cursor, cursor);
+        listDays(rest, until)
+            .forEach(end -> settle(rest, end, clock.instant().plus(SettlementJob.LEASE)));
+        settle(new Move(realm, CONNECTOR, cursor, day), until, until);
+      });
       return last.isPresent();
     } catch (RuntimeException failed) {
       LOG.warn("the simulator could not settle {} and will try again", realm, failed);
       return false;
     }
+  }
+
+  /** Returns the ends of earlier days with money that no settlement has reported. */
+  private List<Instant> listDays(Move move, Instant until) {
+    Instant from = until.minus(DAYS);
+    return store.list(move.realm(), from(move, until), until, 1).stream()
+        .map(oldest -> oldest.booked().isBefore(from) ? from : oldest.booked())
+        .map(oldest -> LocalDate.ofInstant(oldest, ZoneOffset.UTC).plusDays(1))
+        .flatMap(first -> first.datesUntil(LocalDate.ofInstant(until, ZoneOffset.UTC)))
+        .map(day -> day.atStartOfDay(ZoneOffset.UTC).toInstant())
+        .toList();
+  }
+
+  /** Returns the time from which a settlement looks: the first one of a realm looks at all. */
+  private static Instant from(Move move, Instant until) {
+    return move.from().isEmpty() ? Instant.EPOCH : until.minus(SPAN);
   }
 
   /**
@@ -136,22 +163,23 @@ public final class SimulatedSettlements {
                         "The simulator is settling this account already. Try again later; nothing was changed.",
                         SettlementJob.LEASE)
                     .refusal());
-    List<String> references = settle(new Move(realm, CONNECTOR, cursor, cursor), now);
+    List<String> references = settle(new Move(realm, CONNECTOR, cursor, cursor), now, now);
     return Decision.untold(
         ids.next(), payouts.list(realm, CONNECTOR, references), List.of(), PayoutApi::settled);
   }
 
   /**
-   * Settles until a time, and gives the lease back.
+   * Settles until a time.
    *
    * @param move the name of the last settled day, before and after
+   * @param released the end of the lease after it
    * @return the references of the payouts
    */
-  private List<String> settle(Move move, Instant until) {
+  private List<String> settle(Move move, Instant until, Instant released) {
     var references = new ArrayList<String>();
     boolean hasMore = true;
     while (hasMore) {
-      List<Unsettled> part = store.list(move.realm(), until.minus(SPAN), until, MAX_LINES);
+      List<Unsettled> part = store.list(move.realm(), from(move, until), until, MAX_LINES);
       hasMore = part.size() == MAX_LINES;
       var lines = new ArrayList<SettlementLine>();
       var reported = new ArrayList<ReportedPayout>();
@@ -162,7 +190,7 @@ public final class SimulatedSettlements {
                   new Move(move.realm(), CONNECTOR, move.from(), move.from()),
                   clock.instant().plus(SettlementJob.LEASE),
                   until)
-              : SettlementPositionStore.moving(move, until, until);
+              : SettlementPositionStore.moving(move, released, until);
       settlements.add(move.realm(), CONNECTOR, lines, reported, Optional.empty(), progress);
       reported.forEach(payout -> references.add(payout.reference()));
     }
