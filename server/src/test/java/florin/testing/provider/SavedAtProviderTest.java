@@ -89,8 +89,13 @@ class SavedAtProviderTest extends WithProvider {
     assertThat(provider.net(reference)).isEqualTo(1000);
     assertThat(status(made)).isEqualTo("failed");
 
-    lookAgain(made);
-    within().until(() -> provider.net(reference) == 0);
+    // The earlier inquiry may still write its next time over that of this one.
+    within()
+        .pollInterval(Duration.ofSeconds(5))
+        .until(() -> {
+          lookAgain(made);
+          return provider.net(reference) == 0;
+        });
     within().until(() -> !differs(made));
     assertThat(status(made)).isEqualTo("failed");
   }
