@@ -311,7 +311,7 @@ class ArchitectureTest {
         .and(
             not(
                 named(
-                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|PaymentFiles|Trigger)Command)")))
+                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|PaymentFiles|Settlements|Trigger)Command)")))
         .and(not(named("florin.connector.remote.RemoteObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

@@ -70,7 +70,8 @@ public final class FlorinCommand {
                   PaymentsCommand.class,
                   RefundsCommand.class,
                   ConnectorsCommand.class,
-                  BankCommand.class)),
+                  BankCommand.class,
+                  SettlementsCommand.class)),
           new Group(
               "People and keys",
               List.of(

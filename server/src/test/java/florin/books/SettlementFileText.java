@@ -20,11 +20,11 @@ public final class SettlementFileText {
     return taken.text("/id");
   }
 
-  static String of(String... rows) {
+  public static String of(String... rows) {
     return HEADER + String.join("", rows);
   }
 
-  static String row(
+  public static String row(
       String reference, String type, String object, long gross, long fee, String payout) {
     return "%s,%s,%s,usd,%d,%d,0,%d,,,,2026-11-28T10:00:00Z,2026-11-30,%s\n"
         .formatted(reference, type, object, gross, fee, gross - fee, payout);
