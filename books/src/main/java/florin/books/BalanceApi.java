@@ -42,9 +42,9 @@ public final class BalanceApi {
       Format.choice(List.of(MovementType.values()), MovementType::text);
 
   /** The time after a day in which providers' reports of it are read, twice in normal operation. */
-  private static final Duration REPORTED_AFTER = SettlementJob.INTERVAL.multipliedBy(2);
+  static final Duration REPORTED_AFTER = SettlementJob.INTERVAL.multipliedBy(2);
 
-  private static final Format<YearMonth> MONTH =
+  static final Format<YearMonth> MONTH =
       Format.text(
           "must be a month, such as 2026-11", YearMonth.of(2000, 1), BalanceApi::parseMonth);
 

@@ -20,6 +20,7 @@ public final class Books implements AutoCloseable {
 
   public final BalanceApi api;
   public final PayoutApi payouts;
+  public final FeeReportApi fees;
   public final Settlements settlements;
   public final SettlementJob job;
   public final BalanceStore balances;
@@ -60,6 +61,7 @@ public final class Books implements AutoCloseable {
             new UnsettledStore(db), settlements, positions, payoutStore, follower, once, sources);
     this.balances = new BalanceStore(db);
     this.api = new BalanceApi(balances, follower, clock);
+    this.fees = new FeeReportApi(new FeeReportStore(db), clock);
     this.payouts = new PayoutApi(payoutStore, lines, arrivals, simulated);
     this.backlog =
         BackgroundJob.ofWork("ledger-backlog", PAUSE, acceptance, new BacklogStore(besideDb)::step);

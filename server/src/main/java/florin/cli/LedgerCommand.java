@@ -4,12 +4,15 @@ import florin.books.BacklogStore;
 import florin.books.BalanceStore;
 import florin.books.BalanceStore.AccountReport;
 import florin.books.Chart;
+import florin.books.FeeReportStore;
+import florin.books.FeeReportStore.FeeRow;
 import florin.books.LedgerExport;
 import florin.books.LedgerExport.ExportFormat;
 import florin.books.VerificationStore;
 import florin.books.VerificationStore.Difference;
 import florin.books.VerificationStore.Result;
 import florin.config.ConfigException;
+import florin.core.Currency;
 import florin.core.Id.AccountId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Mode;
@@ -31,7 +34,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin ledger verify|rebuild|export|report`. */
+/** `./florin ledger verify|rebuild|export|report|fees`. */
 @Command(
     name = "ledger",
     header = "Verify, rebuild, export or report the ledger.",
@@ -150,6 +153,49 @@ final class LedgerCommand {
     });
   }
 
+  @Command(
+      name = "fees",
+      header = "Print the fees that providers reported for a month, as CSV.",
+      description =
+          "The columns are currency, connector, type, brand, region, payments, volume, fees, tax and percent. The tax is part of the fees. The percent is the share of the fees in the volume. The days are those of UTC.",
+      footer = "  ./florin ledger fees --month 2026-11 --live")
+  int fees(
+      @Option(names = "--month", required = true, description = "Month, for example 2026-11.")
+          String month,
+      @Option(
+              names = "--account",
+              description =
+                  "Id of the account, acct_…. Default: the account, if there is only one.")
+          @Nullable String account,
+      @Option(names = "--live", description = "Report live mode. Default: test mode.")
+          boolean live) {
+    LocalDate from = month(month);
+    Realm realm = realm(account, live);
+    return operator.withVault((db, _) -> {
+      out.println("currency,connector,type,brand,region,payments,volume,fees,tax,percent");
+      new FeeReportStore(db)
+          .report(realm, YearMonth.from(from)).stream()
+              .map(LedgerCommand::row)
+              .forEach(out::println);
+      return 0;
+    });
+  }
+
+  private static String row(FeeRow it) {
+    return Stream.of(
+            it.currency().code().toUpperCase(Locale.ROOT),
+            it.connector(),
+            it.type().text(),
+            it.brand().orElse(""),
+            it.region().orElse(""),
+            Long.toString(it.payments()),
+            amount(it.currency(), it.volume()),
+            amount(it.currency(), it.fees()),
+            amount(it.currency(), it.tax()),
+            it.percent().orElse(""))
+        .collect(Collectors.joining(","));
+  }
+
   private static LocalDate month(String text) {
     try {
       return YearMonth.parse(text).atDay(1);
@@ -167,15 +213,15 @@ final class LedgerCommand {
             it.currency().code().toUpperCase(Locale.ROOT),
             it.role().text(),
             party,
-            amount(it, it.opening()),
-            amount(it, it.debits()),
-            amount(it, it.credits()),
-            amount(it, it.closing()))
+            amount(it.currency(), it.opening()),
+            amount(it.currency(), it.debits()),
+            amount(it.currency(), it.credits()),
+            amount(it.currency(), it.closing()))
         .collect(Collectors.joining(","));
   }
 
-  private static String amount(AccountReport it, long minor) {
-    return BigDecimal.valueOf(minor, it.currency().exponent()).toPlainString();
+  private static String amount(Currency currency, long minor) {
+    return BigDecimal.valueOf(minor, currency.exponent()).toPlainString();
   }
 
   private Realm realm(@Nullable String account, boolean live) {

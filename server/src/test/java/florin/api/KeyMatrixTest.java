@@ -95,6 +95,8 @@ class KeyMatrixTest {
               "?payment_method=" + mandated,
               "/v2/balance_report",
               "?month=2026-11",
+              "/v2/fee_report",
+              "?month=2026-11",
               "POST /v2/settlements",
               "?connector=simulator&format=csv");
       var named = new HashMap<String, String>();

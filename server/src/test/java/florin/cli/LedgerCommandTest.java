@@ -113,6 +113,36 @@ class LedgerCommandTest {
     assertThat(ran.err()).isEqualTo("The format must be hledger, beancount or csv.\n");
   }
 
+  @Test
+  void fees_are_printed_by_the_month_of_their_lines() throws Exception {
+    florin.update(
+        """
+        INSERT INTO settlement_line (realm_id, id, connector, reference, type, currency, gross, fee, tax, net,
+                                     description, occurred_at, available_at, created_at)
+        SELECT %d, gen_random_uuid(), 'simulator', 'fees' || n, CASE n WHEN 1 THEN 'payment' ELSE 'fee' END, 'usd',
+               CASE n WHEN 1 THEN 20000 ELSE 0 END, 25, 4, CASE n WHEN 1 THEN 19975 ELSE -25 END,
+               '', '2025-11-10', '2025-11-10', now()
+          FROM generate_series(1, 2) AS n\
+        """
+            .formatted(florin.realm().id()));
+
+    assertThat(fees("2025-11"))
+        .isEqualTo(
+            """
+            currency,connector,type,brand,region,payments,volume,fees,tax,percent
+            USD,simulator,payment,,,1,200.00,0.25,0.04,0.125
+            USD,simulator,fee,,,0,0.00,0.25,0.04,
+            """);
+    assertThat(fees("2025-12"))
+        .isEqualTo("currency,connector,type,brand,region,payments,volume,fees,tax,percent\n");
+  }
+
+  private String fees(String month) throws Exception {
+    Ran ran = Cli.run(Cli.environment(florin), "ledger", "fees", "--month", month);
+    assertThat(ran.code()).as(ran.err()).isZero();
+    return ran.out();
+  }
+
   private Ran export(String format) throws Exception {
     return Cli.run(Cli.environment(florin), "ledger", "export", "--format", format);
   }

@@ -12,9 +12,9 @@ import java.util.Set;
  *
  * @param text a country code of ISO 3166-1, {@link #EEA} or {@link #OUTSIDE_EEA}
  */
-record Region(String text) {
-  static final String EEA = "eea";
-  static final String OUTSIDE_EEA = "outside_eea";
+public record Region(String text) {
+  public static final String EEA = "eea";
+  public static final String OUTSIDE_EEA = "outside_eea";
 
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 
@@ -25,10 +25,15 @@ record Region(String text) {
               "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK"
                   .split(" ")));
 
-  Region {
+  public Region {
     if (!isRegion(text)) {
       throw new IllegalArgumentException("not a region: " + text);
     }
+  }
+
+  /** Returns the country codes of the European Economic Area. */
+  public static Set<String> countriesOfEea() {
+    return COUNTRIES_OF_EEA;
   }
 
   static Optional<Region> find(String text) {

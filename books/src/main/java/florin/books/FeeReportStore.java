@@ -1,0 +1,131 @@
+package florin.books;
+
+import florin.books.fee.Region;
+import florin.connector.SettlementLine;
+import florin.core.Currency;
+import florin.core.Realm;
+import florin.db.Db;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+
+/** Sums the fees of settlement lines. */
+public final class FeeReportStore {
+  /**
+   * Sums the lines of a period. A provider may report a payment in parts, which count as one. A
+   * line without a payment of Florin counts as a payment of its own.
+   */
+  private static final String REPORT =
+      """
+      SELECT currency,
+             connector,
+             type,
+             brand,
+             region,
+             count(DISTINCT object_id) FILTER (WHERE is_payment)
+               + count(*) FILTER (WHERE is_payment AND object_id IS NULL) AS payments,
+             coalesce(sum(gross) FILTER (WHERE is_payment), 0)::bigint AS volume,
+             sum(fee)::bigint AS fees,
+             sum(tax)::bigint AS tax
+        FROM (SELECT l.currency,
+                     l.connector,
+                     l.type,
+                     l.object_id,
+                     l.gross,
+                     l.fee,
+                     l.tax,
+                     l.type = 'payment' AS is_payment,
+                     p.brand,
+                     CASE
+                       WHEN p.country = ANY (?) THEN ?
+                       WHEN p.country IS NOT NULL THEN ?
+                     END AS region
+                FROM settlement_line l
+                LEFT JOIN payment_for_fees p ON p.realm_id = ? AND p.id = l.object_id AND l.type = 'payment'
+               WHERE l.realm_id = ?
+                 AND l.occurred_at >= ?
+                 AND l.occurred_at < ?
+                 AND (l.type = 'payment' OR l.fee <> 0)) line
+       GROUP BY currency, connector, type, brand, region
+       ORDER BY currency, connector, array_position(?::text[], type), brand, region
+      """;
+
+  private static final String[] EEA = Region.countriesOfEea().toArray(String[]::new);
+
+  private static final String[] TYPES =
+      List.of(SettlementLine.Type.values()).stream()
+          .map(SettlementLine.Type::text)
+          .toArray(String[]::new);
+
+  private final Db db;
+
+  public FeeReportStore(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * The fees of lines that are alike, in minor units.
+   *
+   * @param currency the one in which the connector settles
+   * @param brand empty without a card, and for lines that are not of payments
+   * @param region {@link Region#EEA} or {@link Region#OUTSIDE_EEA}; empty if the country is unknown
+   * @param payments 0 for lines that are not of payments, as the volume
+   * @param fees includes the tax
+   */
+  public record FeeRow(
+      Currency currency,
+      String connector,
+      SettlementLine.Type type,
+      Optional<String> brand,
+      Optional<String> region,
+      long payments,
+      long volume,
+      long fees,
+      long tax) {
+    private static final int DECIMALS = 3;
+
+    private static FeeRow read(ResultSet row) throws SQLException {
+      return new FeeRow(
+          Currency.get(row.getString("currency")),
+          row.getString("connector"),
+          SettlementLine.Type.of(row.getString("type")),
+          Optional.ofNullable(row.getString("brand")),
+          Optional.ofNullable(row.getString("region")),
+          row.getLong("payments"),
+          row.getLong("volume"),
+          row.getLong("fees"),
+          row.getLong("tax"));
+    }
+
+    /** Returns the fees as a percentage of the volume; empty without a volume. */
+    public Optional<String> percent() {
+      return volume > 0
+          ? Optional.of(
+              BigDecimal.valueOf(fees)
+                  .movePointRight(2)
+                  .divide(BigDecimal.valueOf(volume), DECIMALS, RoundingMode.HALF_UP)
+                  .toPlainString())
+          : Optional.empty();
+    }
+  }
+
+  /** Returns the fees of a month (UTC), with the payments of a connector first. */
+  public List<FeeRow> report(Realm realm, YearMonth month) {
+    return db.list(
+        REPORT,
+        FeeRow::read,
+        EEA,
+        Region.EEA,
+        Region.OUTSIDE_EEA,
+        realm.id(),
+        realm.id(),
+        month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
+        month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
+        TYPES);
+  }
+}
