@@ -355,6 +355,7 @@ class SchemaRulesTest {
       settlement_line | settlement_line_type_is_known | "type": "gift"
       settlement_line | settlement_line_adds_up | "net": 5
       settlement_line | settlement_line_original_is_money | "original_amount": 5
+      settlement_line | settlement_line_names_one | "payment_id": U, "object_id": U
       settlement_line | settlement_line_payout_has_one | "type": "payout"
       payout | payout_status_is_known | "status": "paid"
       payout_arrival | payout_arrival_moves_money | "amount": 0

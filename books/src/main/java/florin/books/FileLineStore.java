@@ -24,8 +24,8 @@ final class FileLineStore {
       SELECT l.*,
              CASE
                WHEN l.type NOT IN ('payment', 'refund', 'refund_failure', 'dispute') THEN 'other'
-               WHEN l.object_id IS NULL THEN 'missing_here'
-               WHEN l.type NOT IN ('payment', 'refund') THEN 'matched'
+               WHEN coalesce(l.object_id, l.payment_id) IS NULL THEN 'missing_here'
+               WHEN l.type NOT IN ('payment', 'refund') OR l.payment_id IS NOT NULL THEN 'matched'
                WHEN (SELECT sum(coalesce(o.original_amount, o.gross))
                        FROM settlement_line o
                       WHERE o.realm_id = l.realm_id

@@ -160,7 +160,7 @@ final class Movements {
                               WHEN l.type IN ('payout', 'payout_failure') THEN 'payouts_in_transit'
                               WHEN l.type = 'reserve' THEN 'reserve'
                               WHEN l.type = 'fee' THEN 'pending'
-                              WHEN l.type = 'adjustment' OR l.object_id IS NULL THEN 'unexplained'
+                              WHEN l.type = 'adjustment' OR coalesce(l.object_id, l.payment_id) IS NULL THEN 'unexplained'
                               ELSE 'pending'
                             END AS role) base
                CROSS JOIN LATERAL (

@@ -67,14 +67,14 @@ public final class SettlementStore {
       """
       INSERT INTO settlement_line (realm_id, id, connector, reference, settlement_id, type, object_id, currency,
                                    gross, fee, tax, net, original_currency, original_amount, description,
-                                   occurred_at, available_at, created_at)
+                                   occurred_at, available_at, created_at, payment_id)
       SELECT ?, l.id, ?, l.reference, ?, l.type, l.object_id, l.currency,
              l.gross, l.fee, l.tax, l.gross - l.fee, l.original_currency, l.original_amount, l.description,
-             l.occurred_at::timestamptz, l.available_at::timestamptz, ?
+             l.occurred_at::timestamptz, l.available_at::timestamptz, ?, l.payment_id
         FROM unnest(?::uuid[], ?::text[], ?::text[], ?::uuid[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[],
-                    ?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[])
+                    ?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::uuid[])
           AS l (id, reference, type, object_id, currency, gross, fee, tax,
-                original_currency, original_amount, description, occurred_at, available_at)
+                original_currency, original_amount, description, occurred_at, available_at, payment_id)
           ON CONFLICT (realm_id, connector, reference) DO NOTHING
       """;
 
@@ -138,6 +138,7 @@ public final class SettlementStore {
    * A stored line.
    *
    * @param object the payment, refund or payout; empty if Florin knows none
+   * @param payment the payment of a refund that someone made at the provider
    */
   public record StoredLine(
       Realm realm,
@@ -146,6 +147,7 @@ public final class SettlementStore {
       String reference,
       SettlementLine.Type type,
       Optional<UUID> object,
+      Optional<PaymentId> payment,
       Currency currency,
       long gross,
       long fee,
@@ -158,12 +160,14 @@ public final class SettlementStore {
       Instant created) {
     /** Returns the typed id of the object. */
     public Optional<Id> objectId() {
-      return object.map(id ->
-          switch (type) {
-            case REFUND, REFUND_FAILURE -> new RefundId(id);
-            case PAYOUT, PAYOUT_FAILURE -> new PayoutId(id);
-            default -> new PaymentId(id);
-          });
+      return object
+          .<Id>map(id ->
+              switch (type) {
+                case REFUND, REFUND_FAILURE -> new RefundId(id);
+                case PAYOUT, PAYOUT_FAILURE -> new PayoutId(id);
+                default -> new PaymentId(id);
+              })
+          .or(() -> payment);
     }
 
     private boolean has(SettlementLine line) {
@@ -286,7 +290,7 @@ public final class SettlementStore {
           Optional.ofNullable(row.getObject("refund_id", UUID.class)));
     }
 
-    /** Returns the object of a line. A refund that only the provider knows has none. */
+    /** Returns the object of a line. A refund that someone made at the provider has none. */
     private Optional<UUID> object(SettlementLine.Type type) {
       return type == SettlementLine.Type.REFUND || type == SettlementLine.Type.REFUND_FAILURE
           ? refund
@@ -327,7 +331,8 @@ public final class SettlementStore {
             .toArray(Long[]::new),
         texts(lines, SettlementLine::description),
         texts(lines, line -> line.occurredAt().toString()),
-        texts(lines, line -> line.availableAt().toString()));
+        texts(lines, line -> line.availableAt().toString()),
+        lines.stream().map(line -> payment(line, objects)).toArray(UUID[]::new));
   }
 
   private static @Nullable UUID object(
@@ -339,6 +344,19 @@ public final class SettlementStore {
               .flatMap(subject -> Optional.ofNullable(objects.get(subject.uuid())))
               .flatMap(subject -> subject.object(line.type()))
               .orElse(null);
+    };
+  }
+
+  /** Returns the payment of a refund that has no reference of Florin. */
+  private static @Nullable UUID payment(SettlementLine line, Map<UUID, Subject> objects) {
+    return switch (line.type()) {
+      case REFUND, REFUND_FAILURE ->
+          line.subject()
+              .flatMap(subject -> Optional.ofNullable(objects.get(subject.uuid())))
+              .filter(subject -> subject.refund.isEmpty())
+              .flatMap(subject -> subject.payment)
+              .orElse(null);
+      default -> null;
     };
   }
 
@@ -423,6 +441,7 @@ public final class SettlementStore {
         row.getString("reference"),
         SettlementLine.Type.of(row.getString("type")),
         Optional.ofNullable(row.getObject("object_id", UUID.class)),
+        Optional.ofNullable(row.getObject("payment_id", UUID.class)).map(PaymentId::new),
         Currency.get(row.getString("currency")),
         row.getLong("gross"),
         row.getLong("fee"),

@@ -314,6 +314,37 @@ class SettlementReportsTest {
   }
 
   @Test
+  @Order(2)
+  void a_refund_that_someone_made_at_the_provider_comes_from_the_pending_money() {
+    long before = sum("pending", "eur");
+    long unexplained = sum("unexplained", "eur");
+
+    report(
+        new SettlementListing.Page(
+            List.of(
+                new SettlementLine(
+                    "t11",
+                    SettlementLine.Type.REFUND,
+                    payment(later),
+                    EUR,
+                    -40,
+                    0,
+                    0,
+                    Optional.empty(),
+                    "",
+                    PAST,
+                    PAST,
+                    Optional.empty())),
+            List.of(),
+            "refunded",
+            false));
+
+    assertThat(sum("pending", "eur")).isEqualTo(before + 40);
+    assertThat(sum("unexplained", "eur")).isEqualTo(unexplained);
+    LedgerChecks.assertHolds(florin.database());
+  }
+
+  @Test
   @Order(3)
   void a_payout_that_failed_is_available_again() {
     report(
@@ -325,7 +356,7 @@ class SettlementReportsTest {
             false));
 
     assertThat(balance("eur").at("/in_transit").asLong()).isZero();
-    assertThat(balance("eur").at("/available").asLong()).isEqualTo(7_010);
+    assertThat(balance("eur").at("/available").asLong()).isEqualTo(7_010 - 40);
     assertThat(florin.get("/v2/payouts?status=failed").text("/data/0/failure"))
         .isEqualTo("account closed");
     assertThat(florin.get("/v2/events?type=payout.failed").has("/data/0")).isTrue();

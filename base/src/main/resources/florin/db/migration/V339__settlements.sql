@@ -39,7 +39,9 @@ CREATE TABLE settlement_line (
   occurred_at       timestamptz NOT NULL,
   available_at      timestamptz NOT NULL,
   created_at        timestamptz NOT NULL,
+  payment_id        uuid,
   PRIMARY KEY (realm_id, id),
+  CONSTRAINT settlement_line_names_one CHECK (payment_id IS NULL OR object_id IS NULL),
   CONSTRAINT settlement_line_adds_up CHECK (net = gross - fee),
   CONSTRAINT settlement_line_original_is_money CHECK ((original_currency IS NULL) = (original_amount IS NULL)),
   CONSTRAINT settlement_line_payout_has_one CHECK (type NOT IN ('payout', 'payout_failure') OR object_id IS NOT NULL)
@@ -50,6 +52,7 @@ CREATE INDEX settlement_line_of_file ON settlement_line (realm_id, settlement_id
 COMMENT ON TABLE settlement_line IS 'What providers reported about the money that they hold, append-only. Amounts are the provider''s, in minor units, positive towards the merchant.';
 COMMENT ON COLUMN settlement_line.reference IS 'The provider''s id of the line. A line that was reported before is not added again.';
 COMMENT ON COLUMN settlement_line.object_id IS 'The payment, refund or payout whose money moves. Null if Florin knows none, or the line has none.';
+COMMENT ON COLUMN settlement_line.payment_id IS 'The payment of a refund that someone made at the provider: the line names no refund. Null for all other lines.';
 COMMENT ON COLUMN settlement_line.fee IS 'The fee that the provider kept, including tax. Negative if it returned one.';
 COMMENT ON COLUMN settlement_line.tax IS 'The tax within the fee.';
 COMMENT ON COLUMN settlement_line.original_amount IS 'The amount in the currency of the payment, if the provider converted it.';
