@@ -4,10 +4,13 @@ import florin.books.fee.FeeContracts.PricedPayment;
 import florin.core.Money;
 import florin.core.Realm;
 import florin.customer.Customer.Address;
+import florin.instrument.BankTransfer;
 import florin.instrument.Card;
+import florin.instrument.Hosted;
 import florin.payment.machine.Payment;
 import florin.payment.view.PaymentFees.FeeStatus;
 import florin.payment.view.PaymentFees.PaymentFee;
+import florin.vault.Brand;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -41,6 +44,13 @@ public final class ExpectedFees {
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
+  private static Optional<Brand> brand(Payment payment) {
+    return switch (payment.method().instrument()) {
+      case Card card -> Optional.of(card.brand());
+      case Hosted _, BankTransfer _ -> Optional.empty();
+    };
+  }
+
   private static Optional<PaymentFee> of(FeeContracts contracts, Payment payment) {
     Instant capturedAt = payment.state().captured().orElseThrow();
     Money captured = payment.state().amounts().captured();
@@ -48,9 +58,7 @@ public final class ExpectedFees {
         contracts.expected(
             new PricedPayment(
                 payment.connector().id(),
-                payment.method().instrument() instanceof Card card
-                    ? Optional.of(card.brand())
-                    : Optional.empty(),
+                brand(payment),
                 payment.method().billing().address().flatMap(Address::country),
                 captured.currency(),
                 captured.minor(),
