@@ -24,6 +24,8 @@ final class Funds {
   /** The currency that amounts are converted to. */
   static final String DEFAULT_CURRENCY = "eur";
 
+  private static final int TRACE_DIGITS = 15;
+
   final Map<String, BalanceTransaction> transactions = new LinkedHashMap<>();
   final Map<String, Payout> payouts = new LinkedHashMap<>();
   FeeSchedule prices = FeeSchedule.USUAL;
@@ -216,6 +218,7 @@ final class Funds {
   /** Marks a payout as arrived at the bank. */
   void arrive(Payout payout) {
     payout.status = "paid";
+    payout.traceId = "TRACE" + ids.digits(TRACE_DIGITS);
     post(
         payout.id,
         List.of(

@@ -17,6 +17,9 @@ final class Payout {
   @Nullable BalanceTransaction failure;
   @Nullable String failureCode;
 
+  /** The reference of the bank entry, which Stripe knows once the payout is paid. */
+  @Nullable String traceId;
+
   Payout(String id, boolean live, long created, long amount, String currency) {
     this.id = id;
     this.live = live;

@@ -350,7 +350,9 @@ final class Shapes {
             .put("status", payout.status)
             .put("type", "bank_account");
     json.putObject("metadata");
-    json.putObject("trace_id").put("status", "pending").putNull("value");
+    json.putObject("trace_id")
+        .put("status", payout.traceId == null ? "pending" : "supported")
+        .put("value", payout.traceId);
     transaction(json, "balance_transaction", payout.transaction);
     transaction(json, "failure_balance_transaction", payout.failure);
     return json;

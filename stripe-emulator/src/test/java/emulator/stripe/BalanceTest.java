@@ -189,8 +189,13 @@ class BalanceTest {
     assertThat(stripe.balances().balance(Account.IN_TRANSIT, "eur")).isEqualTo(4880);
 
     stripe.treasury().movePayout(payout, "in_transit");
+    assertThat(merchant.get("/v1/payouts/" + payout).json().at("/trace_id/status").asString())
+        .isEqualTo("pending");
     stripe.treasury().movePayout(payout, "paid");
-    assertThat(list("/v1/payouts?status=paid")).hasSize(1);
+    assertThat(list("/v1/payouts?status=paid"))
+        .singleElement()
+        .satisfies(
+            paid -> assertThat(paid.at("/trace_id/value").asString()).matches("TRACE[0-9]{15}"));
     assertThat(stripe.balances().balance(Account.BANK, "eur")).isEqualTo(4880);
     assertThatThrownBy(() -> stripe.treasury().movePayout(payout, "in_transit"))
         .hasMessageContaining("is paid");

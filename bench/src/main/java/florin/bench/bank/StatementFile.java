@@ -7,10 +7,12 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Writes a bank's statements as camt.053.001.08 files with complete transfer details. Of ten
@@ -22,11 +24,43 @@ public final class StatementFile {
   private static final int SHAPES = 10;
 
   private final String iban;
+  private final LocalDate day;
   private long balance;
   private int statements;
 
   public StatementFile(String iban) {
+    this(iban, LocalDate.of(2026, 11, 23));
+  }
+
+  /** Writes statements of an account, whose entries are all of one day. */
+  public StatementFile(String iban, LocalDate day) {
     this.iban = iban;
+    this.day = day;
+  }
+
+  /** Returns the closing balance of the last statement. */
+  public long closing() {
+    return balance;
+  }
+
+  /**
+   * Writes a statement with an entry for each payment, and one for each payout with the provider's
+   * reference in its text.
+   */
+  public void write(Path file, List<Awaited> payments, List<Awaited> payouts) throws IOException {
+    var entries = new ArrayList<String>(payments.size() + payouts.size());
+    for (Awaited payment : payments) {
+      entries.add(entry(entries.size(), payment.amount(), remittance(0, payment.reference())));
+    }
+    for (Awaited payout : payouts) {
+      String text = "<Ustrd>STRIPE PAYOUT " + payout.reference() + "</Ustrd>";
+      entries.add(entry(entries.size(), payout.amount(), text));
+    }
+    write(file, entries, Stream.concat(payments.stream(), payouts.stream()));
+  }
+
+  private void write(Path file, List<String> entries, Stream<Awaited> booked) throws IOException {
+    write(file, entries, booked.mapToLong(Awaited::amount).sum());
   }
 
   /** Writes a statement that continues from the previous one and has one entry for each payment. */
@@ -37,7 +71,7 @@ public final class StatementFile {
       entries.add(entry(i, payment.amount(), remittance(i, payment.reference())));
     }
     Collections.shuffle(entries, new Random(ORDER));
-    write(file, entries, payments.stream().mapToLong(Awaited::amount).sum());
+    write(file, entries, payments.stream());
   }
 
   /** Writes a statement whose entries have no known reference. */
@@ -58,10 +92,10 @@ public final class StatementFile {
           """
           <?xml version="1.0" encoding="UTF-8"?>
           <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>%1$s</MsgId></GrpHdr>
-          <Stmt><Id>%1$s</Id><CreDtTm>2026-11-23T21:00:00Z</CreDtTm><Acct><Id><IBAN>%2$s</IBAN></Id><Ccy>EUR</Ccy></Acct>
+          <Stmt><Id>%1$s</Id><CreDtTm>%5$sT21:00:00Z</CreDtTm><Acct><Id><IBAN>%2$s</IBAN></Id><Ccy>EUR</Ccy></Acct>
           %3$s%4$s\
           """
-              .formatted(id, iban, balance("OPBD", opening), balance("CLBD", balance)));
+              .formatted(id, iban, balance("OPBD", opening), balance("CLBD", balance), day));
       for (String entry : entries) {
         out.write(entry.replace("@", id));
       }
@@ -69,9 +103,9 @@ public final class StatementFile {
     }
   }
 
-  private static String balance(String type, long cents) {
-    return "<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp><Amt Ccy=\"EUR\">%s</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-23</Dt></Dt></Bal>\n"
-        .formatted(type, decimal(cents));
+  private String balance(String type, long cents) {
+    return "<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp><Amt Ccy=\"EUR\">%s</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>%s</Dt></Dt></Bal>\n"
+        .formatted(type, decimal(cents), day);
   }
 
   private static String remittance(int i, String reference) {
@@ -94,7 +128,7 @@ public final class StatementFile {
    * Returns an entry. Its at sign is a placeholder for the statement's id, so that the entry's
    * reference is unique at the bank.
    */
-  private static String entry(int i, long cents, String remittance) {
+  private String entry(int i, long cents, String remittance) {
     int named = remittance.indexOf("<E>");
     String endToEnd =
         named < 0 ? "NOTPROVIDED" : remittance.substring(named + 3, remittance.indexOf("</E>"));
@@ -102,7 +136,11 @@ public final class StatementFile {
     String amount = "<Amt Ccy=\"EUR\">" + decimal(cents) + "</Amt><CdtDbtInd>CRDT</CdtDbtInd>";
     return "<Ntry>"
         + amount
-        + "<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-23</Dt></BookgDt><ValDt><Dt>2026-11-23</Dt></ValDt><AcctSvcrRef>@-"
+        + "<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>"
+        + day
+        + "</Dt></BookgDt><ValDt><Dt>"
+        + day
+        + "</Dt></ValDt><AcctSvcrRef>@-"
         + i
         + "</AcctSvcrRef><BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>"
         + "<NtryDtls><TxDtls><Refs><EndToEndId>"

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "books",
     description = {
-      "Sell with simulated cards and at the Stripe emulator, with refunds and disputes. Compare the ledger with the emulator's, with the balance, and with hledger and beancount.",
-      "With --plant, a fault is planted in the ledger, and the verification must find it.",
+      "Sell with simulated cards and at the Stripe emulator, with refunds and disputes, and pay out to the bank. Compare the ledger with the emulator's, the bank statement, the balance, and with hledger and beancount.",
+      "With --plant, a fault is planted, and the verification must find it.",
       "Exits with 1 if records differ."
     },
     mixinStandardHelpOptions = true)

@@ -1,5 +1,6 @@
 package florin.bench.books;
 
+import emulator.provider.BalanceLedger.Account;
 import emulator.provider.Ledger.Standing;
 import emulator.provider.Options;
 import emulator.stripe.StripeEmulator;
@@ -10,6 +11,7 @@ import florin.bench.provider.Shop;
 import florin.bench.provider.Shop.Reply;
 import florin.bench.service.DataFolder;
 import florin.bench.service.ServiceProcess;
+import florin.books.BacklogStore;
 import florin.books.LedgerExport.ExportFormat;
 import florin.books.VerificationStore;
 import florin.books.VerificationStore.Result;
@@ -33,8 +35,9 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Sells with simulated cards and at the Stripe emulator, with refunds and disputes. Then the ledger
- * is compared with the emulator's, with `GET /v2/balance`, and with hledger and beancount.
+ * Sells with simulated cards and at the Stripe emulator, with refunds and disputes, and pays out to
+ * the bank. Then the ledger is compared with the emulator's and the bank's, with `GET /v2/balance`,
+ * and with hledger and beancount.
  */
 public final class BooksDrill {
   private static final Realm REALM = Realm.of(1, Mode.TEST);
@@ -58,6 +61,7 @@ public final class BooksDrill {
   private final ServiceProcess service;
   private final Shop shop;
   private final Db db;
+  private final Payday payday;
   private long lost;
 
   /**
@@ -79,6 +83,7 @@ public final class BooksDrill {
     this.service = service;
     this.shop = shop;
     this.db = db;
+    this.payday = new Payday(stripe, shop, db, REALM, service.folder().path());
   }
 
   /**
@@ -105,6 +110,8 @@ public final class BooksDrill {
 
   private List<String> run(Plan plan) throws IOException, InterruptedException {
     sell(plan);
+    payday.play();
+    out.accept("4 payouts: one at the bank, one confirmed, one in transit, and one failed");
     List<String> differences = awaitAgreement();
     for (PlantedDifference plant : plan.plants()) {
       if (differences.isEmpty()) {
@@ -119,6 +126,7 @@ public final class BooksDrill {
       payByCard("card-" + i, i);
     }
     out.accept(plan.sales() + " sales with simulated cards");
+    Payday.setPrices(stripe);
     var provider = new OfStripe(stripe, List.of("*"));
     Connecting.connect(service, service.folder().testKey(), provider);
     awaitPages();
@@ -196,6 +204,7 @@ public final class BooksDrill {
     var differences = new ArrayList<String>();
     String connector = compareBalance(exported, differences);
     compareEmulator(exported, connector, differences);
+    compareBank(exported, differences);
     var accountants = new Accountants(db, REALM, service.folder().path());
     differences.addAll(accountants.differences(exported, today));
     if (differences.isEmpty()) {
@@ -242,7 +251,10 @@ public final class BooksDrill {
     }
     String party = Exported.party(connector);
     long paid =
-        stripe.book().standings().stream().mapToLong(one -> one.captured() - one.refunded()).sum();
+        stripe.book().standings().stream()
+            .filter(one -> one.currency().equals("eur"))
+            .mapToLong(one -> one.captured() - one.refunded())
+            .sum();
     long exports = -exported.cents("Income:Payments:" + party, "EUR");
     if (paid != exports) {
       differences.add(
@@ -253,11 +265,40 @@ public final class BooksDrill {
       differences.add(
           "disputes lost " + lost + " at the emulator, and " + losses + " in the ledger");
     }
+    long available = exported.cents("Assets:Available:" + party, "EUR");
+    if (stripe.treasury().available().get("eur") != available) {
+      differences.add(
+          stripe.treasury().available()
+              + " is available at the emulator, and "
+              + available
+              + " in the ledger");
+    }
+    differences.addAll(new ProviderBooks(stripe.balances()).differences(exported, party));
+  }
+
+  /** Compares the payouts, the bank's statement, and what was paid out to the bank. */
+  private void compareBank(Exported exported, List<String> differences) throws IOException {
+    if (!payday.states().equals(payday.expected())) {
+      differences.add("payouts are " + payday.states() + ", and must be " + payday.expected());
+    }
+    long statement = exported.centsOfAll("Assets:Bank:", "EUR");
+    if (statement != payday.closing()) {
+      differences.add(
+          "the bank's statement has " + payday.closing() + ", and the ledger has " + statement);
+    }
+    long paid = stripe.balances().balance(Account.BANK, "eur") + Payday.transferred();
+    long bank = exported.centsOfAll("Assets:Bank", "EUR");
+    if (bank != paid) {
+      differences.add(paid + " was paid to the bank, and the ledger has " + bank);
+    }
   }
 
   /** Plants a fault, and repairs the ledger. Returns the differences that were not expected. */
   private List<String> planted(PlantedDifference plant) throws IOException, InterruptedException {
     plant.plant(db);
+    if (plant.isCause()) {
+      deriveAgain();
+    }
     String found =
         VerificationStore.run(db)
             .difference()
@@ -267,7 +308,24 @@ public final class BooksDrill {
     if (!found.startsWith(plant.check() + ":")) {
       return List.of(plant + " was not found by the check " + plant.check());
     }
-    ServiceProcess.ask(service.folder(), "ledger", "rebuild");
+    plant.undo(db);
+    rebuild();
     return awaitAgreement().stream().map(one -> "after the rebuild: " + one).toList();
+  }
+
+  /** Derives the ledger with the fault, without the verification of `./florin ledger rebuild`. */
+  private void deriveAgain() throws IOException {
+    var backlog = new BacklogStore(db);
+    if (!backlog.startOver()) {
+      throw new IOException("the ledger could not be derived again: another command reads it");
+    }
+    boolean hasMore = true;
+    while (hasMore) {
+      hasMore = backlog.step();
+    }
+  }
+
+  private void rebuild() throws IOException {
+    ServiceProcess.ask(service.folder(), "ledger", "rebuild");
   }
 }

@@ -56,6 +56,14 @@ record Exported(SortedMap<String, BigDecimal> sums) {
         .longValueExact();
   }
 
+  /** Returns the sum of the accounts whose names begin with a text, in the smallest unit. */
+  long centsOfAll(String prefix, String currency) {
+    return sums.keySet().stream()
+        .filter(name -> name.startsWith(prefix) && name.endsWith(" " + currency))
+        .mapToLong(name -> cents(name.substring(0, name.indexOf(' ')), currency))
+        .sum();
+  }
+
   /** Returns the name of a connector in an export. */
   static String party(String connector) {
     String dashed = connector.replace('_', '-');
