@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How the mailer interprets a mail server's replies. The server sends scripted replies. */
 class MailerTest {
   /** The header of a handshake record of 16,128 bytes. */
-  private static final String HANDSHAKE = "\u0016\u0003\u0003\u003f\u0000";
+  private static final String HANDSHAKE = "\u0016\u0003\u0003?\u0000";
 
   @ParameterizedTest
   @ValueSource(strings = {"550 5.1.1 No such user", "553 5.1.3 No such mailbox"})

@@ -274,7 +274,7 @@ class LanesTest {
     }
   }
 
-  private enum WakeUp {
+  enum WakeUp {
     OFFER {
       @Override
       void prepare(Lanes lanes) {}

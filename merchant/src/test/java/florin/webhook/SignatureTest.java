@@ -22,14 +22,14 @@ class SignatureTest {
   private static final SigningSecret CURRENT = SigningSecret.make(new SecureRandom());
   private static final SigningSecret OLD = SigningSecret.make(new SecureRandom());
   private static final String BODY = "{\"id\": \"evt_1\"}";
-  private static final Instant NOW = Instant.now();
+  private final Instant now = Instant.now();
 
   private final SequencedMap<String, String> headers =
-      Signature.headers("evt_1", BODY.getBytes(UTF_8), List.of(CURRENT, OLD), NOW);
+      Signature.headers("evt_1", BODY.getBytes(UTF_8), List.of(CURRENT, OLD), now);
 
   @Test
   void each_secret_signs_the_time_and_the_body() throws Exception {
-    long t = NOW.getEpochSecond();
+    long t = now.getEpochSecond();
 
     assertThat(headers)
         .containsEntry(

@@ -1,5 +1,6 @@
 package florin.docs;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -58,7 +59,8 @@ public final class GeneratedPage {
             .replaceAll(part ->
                 Matcher.quoteReplacement(
                     "<!-- generated: %s -->\n\n%s\n\n<!-- end -->\n"
-                        .formatted(part.group(1), parts.get(part.group(1)).strip()))));
+                        .formatted(
+                            part.group(1), requireNonNull(parts.get(part.group(1))).strip()))));
   }
 
   /** Returns a table; a cell may have a `|`. */

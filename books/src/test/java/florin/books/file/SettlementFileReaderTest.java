@@ -29,6 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SettlementFileReaderTest {
+  private static final List<SettlementLine.Type> TYPES = List.of(SettlementLine.Type.values());
+
   private static final String HEADER =
       "reference,type,object,currency,gross,fee,tax,net,original_currency,original_amount,description,occurred_at,available_at,payout";
   private static final String ROW =
@@ -303,8 +305,7 @@ class SettlementFileReaderTest {
   }
 
   private static SettlementLine line(Random random, String reference) {
-    SettlementLine.Type type =
-        SettlementLine.Type.values()[random.nextInt(SettlementLine.Type.values().length)];
+    SettlementLine.Type type = TYPES.get(random.nextInt(TYPES.size()));
     boolean isPayout =
         type == SettlementLine.Type.PAYOUT || type == SettlementLine.Type.PAYOUT_FAILURE;
     Currency currency = Currency.get(CODES.get(random.nextInt(4)));

@@ -139,8 +139,7 @@ class FailureTest {
   void a_charge_without_the_payer_that_was_not_processed_mentions_no_page() {
     Payment payment = of(CARD, 1000);
     var offSession =
-        new OffSession(
-            OffSessionReason.values()[0], new MandateId(new UUID(1, 1)), Optional.empty());
+        new OffSession(OffSessionReason.RECURRING, new MandateId(new UUID(1, 1)), Optional.empty());
 
     assertThat(
             Failure.providerUnavailable(

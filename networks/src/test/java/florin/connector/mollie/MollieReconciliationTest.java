@@ -2,6 +2,7 @@ package florin.connector.mollie;
 
 import static florin.connector.Requests.followUp;
 import static florin.connector.Requests.soon;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -127,10 +128,10 @@ class MollieReconciliationTest {
         .filteredOn(it -> it.subject().equals(Optional.of(refund.reference().id())))
         .extracting(SettlementLine::type, SettlementLine::gross)
         .containsExactly(tuple(SettlementLine.Type.REFUND, -1000L));
-    assertThat(payouts.get(first).status()).isEqualTo(Status.IN_TRANSIT);
-    assertThat(payouts.get(first).hasAllLines()).isTrue();
-    assertThat(payouts.get(first).bankReference()).isPresent();
-    assertThat(payouts.get(first).amount()).isPositive().isEqualTo(sum(first));
+    assertThat(requireNonNull(payouts.get(first)).status()).isEqualTo(Status.IN_TRANSIT);
+    assertThat(requireNonNull(payouts.get(first)).hasAllLines()).isTrue();
+    assertThat(requireNonNull(payouts.get(first)).bankReference()).isPresent();
+    assertThat(requireNonNull(payouts.get(first)).amount()).isPositive().isEqualTo(sum(first));
     assertThat(balance()).isZero();
 
     String chargeback = mollie.payers().chargeBack(disputed);
@@ -159,9 +160,9 @@ class MollieReconciliationTest {
         .filteredOn(it -> it.type() == SettlementLine.Type.DISPUTE)
         .extracting(SettlementLine::subject)
         .containsOnly(Optional.of(euros.reference().id()));
-    assertThat(payouts.get(first).status()).isEqualTo(Status.FAILED);
-    assertThat(payouts.get(second).amount()).isEqualTo(before);
-    assertThat(payouts.get(second).hasAllLines()).isFalse();
+    assertThat(requireNonNull(payouts.get(first)).status()).isEqualTo(Status.FAILED);
+    assertThat(requireNonNull(payouts.get(second)).amount()).isEqualTo(before);
+    assertThat(requireNonNull(payouts.get(second)).hasAllLines()).isFalse();
     assertThat(balance()).isZero();
   }
 

@@ -2,6 +2,7 @@ package florin.connector.mollie;
 
 import static florin.connector.Requests.eur;
 import static florin.connector.Requests.soon;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -456,7 +457,7 @@ class MollieSettlementsTest {
     settlement("stl_1", "paidout", "4.00");
     lists.put(
         SETTLEMENTS,
-        lists.get(SETTLEMENTS).stream()
+        requireNonNull(lists.get(SETTLEMENTS)).stream()
             .map(it -> it.contains("stl_1") ? it.replace("2026-02-28", "2026-01-28") : it)
             .toList());
 
@@ -565,13 +566,17 @@ class MollieSettlementsTest {
     // The parameter `from` is ignored.
     answers.put(
         TRANSACTIONS,
-        new Answer(200, list(lists.get(TRANSACTIONS).subList(0, 1), Optional.of("baltr_1"))));
+        new Answer(
+            200,
+            list(requireNonNull(lists.get(TRANSACTIONS)).subList(0, 1), Optional.of("baltr_1"))));
     assertThat(unanswered(Optional.of(second)))
         .isEqualTo("Mollie's list repeats itself or doesn't end.");
     // The next page is the same one.
     answers.put(
         TRANSACTIONS,
-        new Answer(200, list(lists.get(TRANSACTIONS).subList(1, 2), Optional.of("baltr_1"))));
+        new Answer(
+            200,
+            list(requireNonNull(lists.get(TRANSACTIONS)).subList(1, 2), Optional.of("baltr_1"))));
     assertThat(unanswered(Optional.of(second)))
         .isEqualTo("Mollie's list repeats itself or doesn't end.");
     answers.put(TRANSACTIONS, new Answer(200, list(List.of(), Optional.of("baltr_1"))));

@@ -2,6 +2,7 @@ package florin.connector.stripe;
 
 import static florin.connector.Requests.followUp;
 import static florin.connector.Requests.soon;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -58,9 +59,9 @@ class StripeReconciliationTest {
   private static final Currency USD = Currency.get("usd");
 
   /** Now, because Stripe rejects a page that expires too late. */
-  private static final Instant SINCE = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  private final Instant since = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
-  private final AtomicReference<Instant> now = new AtomicReference<>(SINCE);
+  private final AtomicReference<Instant> now = new AtomicReference<>(since);
   private final StripeEmulator stripe;
   private final Db db;
   private final GroupCommit commits;
@@ -125,9 +126,9 @@ class StripeReconciliationTest {
         .filteredOn(it -> it.subject().equals(Optional.of(refund.reference().id())))
         .extracting(SettlementLine::type, SettlementLine::gross)
         .containsExactly(tuple(SettlementLine.Type.REFUND, -1000L));
-    assertThat(payouts.get(first).status()).isEqualTo(Status.IN_TRANSIT);
-    assertThat(payouts.get(first).hasAllLines()).isTrue();
-    assertThat(payouts.get(first).amount()).isPositive().isEqualTo(sum(first));
+    assertThat(requireNonNull(payouts.get(first)).status()).isEqualTo(Status.IN_TRANSIT);
+    assertThat(requireNonNull(payouts.get(first)).hasAllLines()).isTrue();
+    assertThat(requireNonNull(payouts.get(first)).amount()).isPositive().isEqualTo(sum(first));
     assertReconciled();
 
     String dispute = stripe.payers().dispute(disputed, "fraudulent");
@@ -155,7 +156,7 @@ class StripeReconciliationTest {
         .containsExactlyInAnyOrder(
             tuple(-5000L, Optional.of(euros.reference().id())),
             tuple(5000L, Optional.of(euros.reference().id())));
-    assertThat(payouts.get(first).status()).isEqualTo(Status.FAILED);
+    assertThat(requireNonNull(payouts.get(first)).status()).isEqualTo(Status.FAILED);
     assertReconciled();
   }
 
@@ -190,7 +191,7 @@ class StripeReconciliationTest {
     SettlementListing.Page page;
     do {
       page =
-          switch (connector.listSettlements(SINCE, cursor, soon())) {
+          switch (connector.listSettlements(since, cursor, soon())) {
             case SettlementListing.Page found -> found;
             case SettlementListing other -> throw new AssertionError(other.toString());
           };
