@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,6 +96,7 @@ class LanguageTest {
                       + "|belongs to another does|those of before|those of test mode move|password, once more|files by which|pays? another way"
                       + "|too little money|receipt's mail|as the interface|all the same")));
 
+  @SuppressWarnings("UnusedVariable") // JUnit reads it
   private static final List<String> WORST =
       List.of(
           "It refuses a file that is torn, keys that are missing or others, and what a later Florin has made.",
@@ -199,7 +201,7 @@ class LanguageTest {
             .directory(ROOT.toFile())
             .redirectErrorStream(true)
             .start();
-    String subjects = new String(log.getInputStream().readAllBytes());
+    String subjects = new String(log.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assumeTrue(log.waitFor() == 0, "Skipped: the clone lacks " + SUBJECTS_SINCE + ".");
 
     assertThat(subjects.lines())

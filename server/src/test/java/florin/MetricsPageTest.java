@@ -96,16 +96,16 @@ class MetricsPageTest {
         (Map<?, ?>)
             new Load(LoadSettings.builder().build()).loadFromString(Files.readString(RULES));
     List<List<String>> rows =
-        list(file.get("groups")).stream()
-            .flatMap(group -> list(group.get("rules")).stream())
+        list(Objects.requireNonNull(file.get("groups"))).stream()
+            .flatMap(group -> list(Objects.requireNonNull(group.get("rules"))).stream())
             .map(rule -> {
               var texts = (Map<?, ?>) Objects.requireNonNull(rule.get("annotations"));
               var labels = (Map<?, ?>) Objects.requireNonNull(rule.get("labels"));
               return List.of(
                   code(String.valueOf(rule.get("alert"))),
                   String.valueOf(labels.get("severity")),
-                  text(texts.get("summary")),
-                  text(texts.get("description")));
+                  text(Objects.requireNonNull(texts.get("summary"))),
+                  text(Objects.requireNonNull(texts.get("description"))));
             })
             .toList();
     GeneratedPage.assertPartsUpToDate(

@@ -1,5 +1,6 @@
 package florin;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -222,7 +223,8 @@ class TablesTest {
             statement.named().stream()
                 .filter(TABLES::contains)
                 .filter(table -> !statement.pkg().equals(owners.get(table)))
-                .map(table -> new Foreign(statement.type(), table, owners.get(table))))
+                .map(table ->
+                    new Foreign(statement.type(), table, requireNonNull(owners.get(table)))))
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package florin.api;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -225,7 +226,9 @@ class DocsPageTest {
         if (place.startsWith("/docs")) {
           assertThat(pages.keySet()).as("%s on %s", href, address).contains(place);
           if (href.contains("#")) {
-            assertThat(pages.get(place).getElementById(href.substring(href.indexOf('#') + 1)))
+            assertThat(
+                    requireNonNull(pages.get(place))
+                        .getElementById(href.substring(href.indexOf('#') + 1)))
                 .as("%s on %s", href, address)
                 .isNotNull();
           }

@@ -1,5 +1,6 @@
 package florin.books;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -53,7 +54,7 @@ class SettlementReportsTest {
   private static final Currency EUR = Currency.get("eur");
   private static final Currency USD = Currency.get("usd");
   private static final Instant PAST = Instant.parse("2026-11-20T10:00:00Z");
-  private static final Instant LATER = Instant.now().plus(Duration.ofDays(2));
+  private final Instant inTwoDays = Instant.now().plus(Duration.ofDays(2));
 
   private final BlockingQueue<SettlementListing> reports = new LinkedBlockingQueue<>();
   private final Provider provider = new Provider();
@@ -206,7 +207,7 @@ class SettlementReportsTest {
                 line("t5", SettlementLine.Type.PAYMENT, Optional.empty(), 700, 10, PAST),
                 line("t6", SettlementLine.Type.ADJUSTMENT, Optional.empty(), -30, 0, PAST),
                 line("t7", SettlementLine.Type.PAYOUT, Optional.empty(), -7_010, 0, PAST),
-                line("t8", SettlementLine.Type.PAYMENT, payment(later), 5_000, 50, LATER),
+                line("t8", SettlementLine.Type.PAYMENT, payment(later), 5_000, 50, inTwoDays),
                 new SettlementLine(
                     "t9",
                     SettlementLine.Type.PAYMENT,
@@ -252,7 +253,7 @@ class SettlementReportsTest {
               line.at("/opening").asLong()
                   + line.at("/debits").asLong()
                   - line.at("/credits").asLong());
-      assertThat(next.get(account).at("/opening").asLong())
+      assertThat(requireNonNull(next.get(account)).at("/opening").asLong())
           .as(account)
           .isEqualTo(line.at("/closing").asLong());
     });

@@ -1,5 +1,7 @@
 package florin.build;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -19,8 +21,8 @@ import java.util.TreeMap;
  * @param used the checksum of the signatures of each class of the sets that were used
  */
 record CompiledState(
-    SortedMap<String, String> checksums,
-    SortedMap<String, SortedMap<String, String>> classes,
+    NavigableMap<String, String> checksums,
+    NavigableMap<String, NavigableMap<String, String>> classes,
     Map<String, String> used) {
   static final CompiledState NONE = new CompiledState(new TreeMap<>(), new TreeMap<>(), Map.of());
 
@@ -37,7 +39,7 @@ record CompiledState(
       return NONE;
     }
     var checksums = new TreeMap<String, String>();
-    var classes = new TreeMap<String, SortedMap<String, String>>();
+    var classes = new TreeMap<String, NavigableMap<String, String>>();
     var used = new HashMap<String, String>();
     String source = "";
     for (String line : Files.readAllLines(file)) {
@@ -48,7 +50,7 @@ record CompiledState(
           checksums.put(source, words[2]);
           classes.put(source, new TreeMap<>());
         }
-        case "class" -> classes.get(source).put(words[1], words[2]);
+        case "class" -> requireNonNull(classes.get(source)).put(words[1], words[2]);
         default -> used.put(words[1], words[2]);
       }
     }

@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -28,7 +28,7 @@ final class FileTree {
   }
 
   /** Returns the files in a folder by their path, as far as {@code wanted} accepts the path. */
-  static SortedMap<String, Path> list(Path folder, Predicate<String> wanted) throws IOException {
+  static NavigableMap<String, Path> list(Path folder, Predicate<String> wanted) throws IOException {
     var found = new TreeMap<String, Path>();
     if (Files.isDirectory(folder)) {
       try (Stream<Path> files = Files.walk(folder)) {
@@ -44,7 +44,7 @@ final class FileTree {
   }
 
   /** Makes a folder contain these files and no other, and copies only those that differ. */
-  static void copy(SortedMap<String, Path> files, Path folder) throws IOException {
+  static void copy(NavigableMap<String, Path> files, Path folder) throws IOException {
     for (var old : list(folder, path -> !files.containsKey(path)).values()) {
       Files.delete(old);
     }

@@ -1,5 +1,7 @@
 package florin.build;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,9 +13,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -63,7 +65,7 @@ final class IncrementalCompiler {
     if (last.equals(CompiledState.NONE)) {
       FileTree.delete(set.classes());
     }
-    SortedMap<String, String> checksums = set.checksums();
+    NavigableMap<String, String> checksums = set.checksums();
     Map<String, String> used = new TreeMap<>();
     for (SourceSet other : set.uses()) {
       used.putAll(CompiledState.read(other.state()).signatures());
@@ -71,7 +73,7 @@ final class IncrementalCompiler {
     Set<String> removed = new TreeSet<>(last.checksums().keySet());
     removed.removeAll(checksums.keySet());
     Set<String> changed = changed(last.used(), used);
-    removed.forEach(source -> changed.addAll(last.classes().get(source).keySet()));
+    removed.forEach(source -> changed.addAll(requireNonNull(last.classes().get(source)).keySet()));
     Set<String> sources = new TreeSet<>();
     checksums.forEach((source, sum) -> {
       if (!sum.equals(last.checksums().get(source))) {
@@ -96,7 +98,7 @@ final class IncrementalCompiler {
    */
   private record Change(
       CompiledState last,
-      SortedMap<String, String> checksums,
+      NavigableMap<String, String> checksums,
       Map<String, String> used,
       Set<String> removed,
       Set<String> changed,
@@ -105,7 +107,7 @@ final class IncrementalCompiler {
       var names = new HashSet<String>();
       Stream.concat(removed.stream(), sources.stream())
           .filter(last.classes()::containsKey)
-          .forEach(source -> names.addAll(last.classes().get(source).keySet()));
+          .forEach(source -> names.addAll(requireNonNull(last.classes().get(source)).keySet()));
       return names;
     }
 
@@ -244,7 +246,8 @@ final class IncrementalCompiler {
     for (String name : change.outdated()) {
       Files.deleteIfExists(file(set, name));
     }
-    SortedMap<String, SortedMap<String, String>> classes = new TreeMap<>(change.last().classes());
+    NavigableMap<String, NavigableMap<String, String>> classes =
+        new TreeMap<>(change.last().classes());
     change.removed().forEach(classes::remove);
     for (String source : change.sources()) {
       var signatures = new TreeMap<String, String>();

@@ -1,5 +1,6 @@
 package florin.build;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -70,7 +71,9 @@ class ReleaseTest {
     assertThat(packaging.waitFor()).as(Files.readString(folder.resolve("err"))).isZero();
     Path archive = Path.of(out.strip());
     assertThat(archive.getParent()).isEqualTo(sources.resolve("target/release"));
-    succeed(archive.getParent(), List.of("sha256sum", "--check", "--strict", "SHA256SUMS"));
+    succeed(
+        requireNonNull(archive.getParent()),
+        List.of("sha256sum", "--check", "--strict", "SHA256SUMS"));
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
     succeed(elsewhere, List.of("tar", "-xzf", archive.toString()));
     Files.move(sources, folder.resolve("hidden"));

@@ -1,8 +1,10 @@
 package florin.build;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +50,7 @@ public final class Runner {
 
   public static void main(String[] arguments) {
     boolean drills = System.getProperty("drills") != null;
-    var out = new PrintWriter(System.out, true);
+    var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     System.exit(new Runner(List.of(arguments), drills, out).run());
   }
 
@@ -113,8 +115,10 @@ public final class Runner {
     }
     for (TestDescriptor parent = test; parent != null; parent = parent.getParent().orElse(null)) {
       if (parent.getSource().orElse(null) instanceof ClassSource type
-          && methods.get(type.getClassName()) instanceof Pattern pattern) {
-        return pattern.matcher(method.getMethodName()).matches();
+          && methods.containsKey(type.getClassName())) {
+        return requireNonNull(methods.get(type.getClassName()))
+            .matcher(method.getMethodName())
+            .matches();
       }
     }
     return false;

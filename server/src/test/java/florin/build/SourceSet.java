@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -36,7 +36,7 @@ record SourceSet(
   }
 
   /** Returns the path of each source below {@code sources}, with a checksum of its text. */
-  SortedMap<String, String> checksums() throws IOException {
+  NavigableMap<String, String> checksums() throws IOException {
     var sums = new TreeMap<String, String>();
     if (Files.isDirectory(sources)) {
       try (Stream<Path> files = Files.walk(sources)) {

@@ -3,6 +3,7 @@ package florin.build;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ public final class Try {
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     List<String> words = List.of(arguments).subList(1, arguments.length);
-    var log = new PrintWriter(System.err, true);
+    var log = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     if (words.isEmpty() || words.contains("--help") || words.contains("-h")) {
       System.out.print(HELP);
       System.exit(words.isEmpty() ? USAGE : 0);

@@ -1,5 +1,7 @@
 package florin.build;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -75,7 +77,7 @@ final class Workspace {
           fixtures.add(use.group(1));
         } else {
           var into = use.group(3) == null ? uses : testUses;
-          into.addAll(all.get(use.group(1)).uses());
+          into.addAll(requireNonNull(all.get(use.group(1))).uses());
           into.add(use.group(1));
         }
       }

@@ -76,7 +76,7 @@ class CommandLinePageTest {
     return command.args().stream()
         .filter(argument ->
             !(argument instanceof OptionSpec option)
-                || !option.inherited() && !shared.contains(option))
+                || (!option.inherited() && !shared.contains(option)))
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package florin.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -153,7 +154,7 @@ class CommandsTest {
     assertThat(named)
         .isNotEmpty()
         .allSatisfy(line ->
-            assertThat(commands.get(line.group(1)).getCommandSpec().optionsMap())
+            assertThat(requireNonNull(commands.get(line.group(1))).getCommandSpec().optionsMap())
                 .containsKey(line.group(2)));
   }
 

@@ -1,5 +1,6 @@
 package florin.dashboard;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -137,7 +138,9 @@ class UnwrittenAuditTest {
         var stranger = DashboardClient.stranger(florin)) {
       var by =
           session
-              .find(Token.parse(client.cookies().get(client.sessionCookie())).orElseThrow())
+              .find(
+                  Token.parse(requireNonNull(client.cookies().get(client.sessionCookie())))
+                      .orElseThrow())
               .orElseThrow();
       String link =
           "/dashboard/invitations/"

@@ -1,5 +1,6 @@
 package florin.drill;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -221,7 +222,7 @@ class BankModelTest {
           "INSERT INTO payout (realm_id, id, version, connector, reference, status, currency, amount, bank_reference, arrives_on, has_all_lines, created_at) SELECT realm_id, ?, 1, 'simulator', ?, 'in_transit', 'eur', ?, ?, '2026-11-20', false, now() FROM receiving_account LIMIT 1",
           payout,
           payout.toString(),
-          payouts.get(payout),
+          requireNonNull(payouts.get(payout)),
           payout.toString());
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The path from a refund by bank transfer to its booking at the bank, through the API. */
@@ -158,7 +159,7 @@ class PaymentFilesTest extends CreditTransferInitiationCase {
     return one;
   }
 
-  private static String match(String payment, String refund, long amount) {
+  private static String match(String payment, @Nullable String refund, long amount) {
     return "[{\"payment\":\"%s\",\"refund\":%s,\"customer_credit\":null,\"unmatched_transfer\":null,\"payout\":null,\"amount\":%d}]"
         .formatted(payment, refund == null ? "null" : '"' + refund + '"', amount);
   }

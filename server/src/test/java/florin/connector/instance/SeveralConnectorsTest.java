@@ -408,8 +408,6 @@ class SeveralConnectorsTest {
   void a_session_or_link_in_a_currency_that_no_connector_takes_is_rejected() {
     String session =
         "{\"amount\": 1000, \"currency\": \"%s\", \"connectors\": [\"%s\"], \"success_url\": \"https://shop.example/thanks\", \"cancel_url\": \"https://shop.example/cart\"}";
-    String link =
-        "{\"customer_chooses\": {\"min\": 100, \"max\": 500}, \"currency\": \"%s\", \"connectors\": [\"%s\"]}";
     String why =
         "No named connector takes kwd. Use another currency, or enable a connector or a receiving account that takes it; nothing was created.";
 
@@ -418,7 +416,12 @@ class SeveralConnectorsTest {
         "currency",
         why);
     assertRefused(
-        florin.post("/v2/payment_links", link.formatted("kwd", id(atMollie))), "currency", why);
+        florin.post(
+            "/v2/payment_links",
+            "{\"customer_chooses\": {\"min\": 100, \"max\": 500}, \"currency\": \"%s\", \"connectors\": [\"%s\"]}"
+                .formatted("kwd", id(atMollie))),
+        "currency",
+        why);
     assertThat(
             florin.post("/v2/checkout_sessions", session.formatted("kwd", id(atStripe))).status())
         .isEqualTo(200);

@@ -21,6 +21,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -166,7 +167,7 @@ class MollieRequestsTest {
     Optional<JsonNode> operation =
         document.get("paths").properties().stream()
             .filter(one -> path.matches(one.getKey().replaceAll("\\{[^}]*}", "[^/]+")))
-            .min((one, other) -> one.getKey().contains("{") ? 1 : -1)
+            .min(Comparator.comparing(one -> one.getKey().contains("{")))
             .map(one -> one.getValue().path(request.method().toLowerCase(Locale.ROOT)))
             .filter(one -> !one.isMissingNode());
     if (operation.isEmpty()) {

@@ -1,5 +1,6 @@
 package florin.dashboard.webhooks;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Id.EventId;
@@ -172,7 +173,10 @@ class WebhookPagesTest {
     assertThat(developer.get("/dashboard").status()).isEqualTo(200);
 
     String shown = one(page, "href=\"(/dashboard/webhooks/deliveries/del_[^\"]+)\"");
-    assertThat(Dom.of(developer.get(shown).body()).document().select(".pairs dd").first().text())
+    assertThat(
+            requireNonNull(
+                    Dom.of(developer.get(shown).body()).document().select(".pairs dd").first())
+                .text())
         .startsWith("Retrying · 1 of 10 · HTTP 500 next attempt ");
 
     String delivery = one(page, "name=\"delivery\" value=\"(del_[^\"]+)\"");

@@ -1,5 +1,7 @@
 package florin.testing.provider;
 
+import static java.util.Objects.requireNonNull;
+
 import florin.connector.AuthorizeRequest;
 import florin.connector.Capabilities;
 import florin.connector.Capabilities.AcceptedCredentials;
@@ -410,7 +412,7 @@ final class ProviderConnector implements Connector {
           "capture",
           capture,
           "card",
-          saved.ids().get("token"));
+          requireNonNull(saved.ids().get("token")));
     }
     return capabilities.hosted()
         ? Fields.of(

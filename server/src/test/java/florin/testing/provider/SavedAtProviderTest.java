@@ -129,10 +129,10 @@ class SavedAtProviderTest extends WithProvider {
     florin.update("UPDATE connector SET status = 'disabled'");
     florin.update("UPDATE key_epoch SET epoch = epoch + 1");
     set(SAVES);
-    int asked = provider.requests().size();
+    List<String> asked = changes();
 
     assertRefused(charge(method), "of a connector that is not enabled");
-    assertThat(provider.requests()).hasSize(asked);
+    assertThat(changes()).isEqualTo(asked);
   }
 
   @Test
@@ -237,6 +237,11 @@ class SavedAtProviderTest extends WithProvider {
          "save_payment_method": true, "mandate": {"text": "Charge my card each month."}}\
         """
             .formatted(customer));
+  }
+
+  /** Returns the requests that change something. Inquiries of earlier payments may still come. */
+  private List<String> changes() {
+    return provider.requests().stream().filter(request -> request.startsWith("POST")).toList();
   }
 
   private Reply saved() {
