@@ -19,7 +19,7 @@ public final class FeeReportApi {
   private final FeeReportStore store;
   private final InstantSource clock;
 
-  FeeReportApi(FeeReportStore store, InstantSource clock) {
+  public FeeReportApi(FeeReportStore store, InstantSource clock) {
     this.store = store;
     this.clock = clock;
   }

@@ -45,7 +45,7 @@ public final class PayoutApi {
   private final Payouts payouts;
   private final SimulatedSettlements simulated;
 
-  PayoutApi(
+  public PayoutApi(
       PayoutStore store, SettlementStore lines, Payouts payouts, SimulatedSettlements simulated) {
     this.store = store;
     this.lines = lines;
