@@ -2,6 +2,7 @@ package florin.testing;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.regex.Pattern;
 
 /** The classes of the service, without those of tests. */
 public final class ServiceClasses {
@@ -10,6 +11,7 @@ public final class ServiceClasses {
       new ClassFileImporter()
           .withImportOption(place -> !place.contains("/test-classes/"))
           .withImportOption(place -> !place.contains("-tests.jar"))
+          .withImportOption(place -> !place.matches(Pattern.compile(".*/target/try/([^/]+/test|runner)/.*")))
           .importPackages("florin");
 
   private ServiceClasses() {}
