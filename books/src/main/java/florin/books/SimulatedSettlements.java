@@ -11,6 +11,7 @@ import florin.core.Id.BalanceTransactionId;
 import florin.core.IdSource;
 import florin.core.Problem;
 import florin.core.Realm;
+import florin.core.Refusal;
 import florin.core.Sources;
 import florin.idempotency.Decision;
 import florin.idempotency.IdempotentCommand;
@@ -153,19 +154,25 @@ public final class SimulatedSettlements {
 
   private Decision<List<Payout>> settleNow(Realm realm) {
     Instant now = clock.instant();
-    follower.await(now, PATIENCE);
+    if (!follower.await(now, PATIENCE)) {
+      throw busy("The ledger doesn't contain the newest payments of this account yet.", PATIENCE);
+    }
     String cursor =
         positions
             .take(realm, CONNECTOR, now, SettlementJob.LEASE)
-            .orElseThrow(() ->
-                new Problem.Conflict(
-                        ErrorCode.PAYOUT_UNEXPECTED_STATE,
-                        "The simulator is settling this account already. Try again later; nothing was changed.",
-                        SettlementJob.LEASE)
-                    .refusal());
+            .orElseThrow(
+                () -> busy("The simulator is settling this account already.", SettlementJob.LEASE));
     List<String> references = settle(new Move(realm, CONNECTOR, cursor, cursor), now, now);
     return Decision.untold(
         ids.next(), payouts.list(realm, CONNECTOR, references), List.of(), PayoutApi::settled);
+  }
+
+  private static Refusal busy(String reason, Duration retryAfter) {
+    return new Problem.Conflict(
+            ErrorCode.PAYOUT_UNEXPECTED_STATE,
+            reason + " Try again later; nothing was changed.",
+            retryAfter)
+        .refusal();
   }
 
   /**

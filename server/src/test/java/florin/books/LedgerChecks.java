@@ -7,6 +7,7 @@ import florin.db.Db;
 import florin.db.PostgresAddress;
 import florin.projection.Follower;
 import florin.projection.FollowerStore;
+import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
 import java.time.Duration;
@@ -46,7 +47,15 @@ public final class LedgerChecks {
   /** Pays, makes the simulator settle, and returns the id of its payout. */
   public static String payOut(TestClient client) {
     client.post("/v2/payments", TestApp.payment(1_000, "4242424242424242"));
-    return client.post("/v2/test/settlements", "{}").text("/payouts/0/id");
+    return settle(client).text("/payouts/0/id");
+  }
+
+  /** Makes the simulator settle, as soon as the ledger has the newest payments. */
+  public static Reply settle(TestClient client) {
+    return await()
+        .dontCatchUncaughtExceptions()
+        .atMost(PATIENCE)
+        .until(() -> client.post("/v2/test/settlements", "{}"), settled -> settled.status() != 409);
   }
 
   /** Applies all events, which other transactions in the same PostgreSQL may hold up. */

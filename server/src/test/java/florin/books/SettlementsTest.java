@@ -50,7 +50,7 @@ class SettlementsTest {
         .atMost(PATIENCE)
         .until(() -> florin.get("/v2/balance_transactions?source=" + refund).has("/data/0"));
 
-    Reply settled = florin.post("/v2/test/settlements", "{}");
+    Reply settled = LedgerChecks.settle(florin.client());
 
     assertThat(settled.status()).as(settled.body()).isEqualTo(200);
     String id = settled.text("/payouts/0/id");
@@ -69,8 +69,14 @@ class SettlementsTest {
     assertThat(florin.get("/v2/events?type=payout.created").text("/data/0/data/object/id"))
         .isEqualTo(id);
 
-    Reply again = florin.post("/v2/test/settlements", "{}");
+    Reply again = LedgerChecks.settle(florin.client());
     assertThat(again.has("/payouts/0")).as(again.body()).isFalse();
+
+    florin.update("UPDATE settlement_position SET due_at = now() + interval '1 hour'");
+    Reply busy = florin.post("/v2/test/settlements", "{}");
+    assertThat(busy.status()).as(busy.body()).isEqualTo(409);
+    assertThat(busy.text("/error/message")).contains("settling this account already");
+    florin.update("UPDATE settlement_position SET due_at = now()");
 
     Reply arrived = florin.post("/v2/payouts/" + id + "/confirm", "{}");
     assertThat(arrived.text("/status")).isEqualTo("arrived");
@@ -102,7 +108,7 @@ class SettlementsTest {
   void a_bank_entry_replaces_the_confirmation_of_a_person() {
     new BankShop(florin).ask(1);
     florin.post("/v2/payments", TestApp.payment(1_000, CARD).replace("usd", "eur"));
-    String id = florin.post("/v2/test/settlements", "{}").text("/payouts/0/id");
+    String id = LedgerChecks.settle(florin.client()).text("/payouts/0/id");
     long amount = florin.post("/v2/payouts/" + id + "/confirm", "{}").number("/amount_arrived");
     assertThat(amount).isPositive();
 

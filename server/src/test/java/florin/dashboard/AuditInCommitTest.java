@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.App.Networks;
+import florin.books.LedgerChecks;
 import florin.core.Caller.KeyKind;
 import florin.core.Mode;
 import florin.core.Realm;
@@ -262,7 +263,7 @@ class AuditInCommitTest {
   }
 
   private void ofPayouts() {
-    String payout = florin.post("/v2/test/settlements", "{}").text("/payouts/0/id");
+    String payout = LedgerChecks.settle(florin.client()).text("/payouts/0/id");
     form("/payouts/{id}/confirm", payout, "payout");
   }
 

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import florin.app.App.Networks;
 import florin.app.DemoShop;
+import florin.books.LedgerChecks;
 import florin.core.Id.ConnectorId;
 import florin.core.Id.RequestId;
 import florin.dashboard.bank.EntryExport;
@@ -359,7 +360,7 @@ class EveryPageBrowserTest {
     examples.put(
         "/dashboard/payouts/{id}",
         withDialog(
-            "/dashboard/payouts/" + florin.post("/v2/test/settlements", "{}").text("/payouts/0/id"),
+            "/dashboard/payouts/" + LedgerChecks.settle(florin.client()).text("/payouts/0/id"),
             "confirm"));
     addCheckout();
     examples.put("/dashboard/{unknown}", List.of("/dashboard/nothing"));

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import florin.app.App.Networks;
+import florin.books.LedgerChecks;
 import florin.core.Id.RequestId;
 import florin.dashboard.entry.PasskeyPages;
 import florin.dashboard.entry.SignInPages;
@@ -454,8 +455,7 @@ class TextInFormsTest {
   }
 
   private String payout() {
-    florin.post("/v2/payments", TestApp.payment(1000, "4242424242424242"));
-    return florin.post("/v2/test/settlements", "{}").text("/payouts/0/id");
+    return LedgerChecks.payOut(florin.client());
   }
 
   private void connectorPages() {

@@ -11,7 +11,8 @@ public final class ServiceClasses {
       new ClassFileImporter()
           .withImportOption(place -> !place.contains("/test-classes/"))
           .withImportOption(place -> !place.contains("-tests.jar"))
-          .withImportOption(place -> !place.matches(Pattern.compile(".*/target/try/([^/]+/test|runner)/.*")))
+          .withImportOption(
+              place -> !place.matches(Pattern.compile(".*/target/try/([^/]+/test|runner)/.*")))
           .importPackages("florin");
 
   private ServiceClasses() {}

@@ -3,6 +3,7 @@ package florin.dashboard.books;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.books.LedgerChecks;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
@@ -26,7 +27,7 @@ class BalancePagesTest {
     await()
         .atMost(PATIENCE)
         .until(() -> florin.get("/v2/balance_transactions?source=" + paid).has("/data/0"));
-    assertThat(florin.post("/v2/test/settlements", "{}").has("/payouts/0")).isTrue();
+    assertThat(LedgerChecks.settle(florin.client()).has("/payouts/0")).isTrue();
   }
 
   @Test

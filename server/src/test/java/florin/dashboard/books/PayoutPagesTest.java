@@ -3,6 +3,7 @@ package florin.dashboard.books;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import florin.books.LedgerChecks;
 import florin.team.Role;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
@@ -30,7 +31,7 @@ class PayoutPagesTest {
     await()
         .atMost(PATIENCE)
         .until(() -> florin.get("/v2/balance_transactions?source=" + refund).has("/data/0"));
-    return florin.post("/v2/test/settlements", "{}").text("/payouts/0/id");
+    return LedgerChecks.settle(florin.client()).text("/payouts/0/id");
   }
 
   @Test
