@@ -22,6 +22,7 @@ final class ExportStore {
         FROM ledger_transfer
        WHERE realm_id = ?
          AND id > ?
+         AND id < ?
        ORDER BY realm_id, id
        LIMIT ?
       """;
@@ -75,8 +76,8 @@ final class ExportStore {
         realm.id());
   }
 
-  /** Returns the transfers after an id. */
-  List<Transfer> listAfter(Realm realm, UUID id) {
-    return db.list(TRANSFERS, Transfer::read, realm.id(), id, PAGE);
+  /** Returns the transfers between two ids. */
+  List<Transfer> listBetween(Realm realm, UUID after, UUID end) {
+    return db.list(TRANSFERS, Transfer::read, realm.id(), after, end, PAGE);
   }
 }

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  */
 public final class LedgerExport {
   private static final UUID LOWEST = new UUID(0, 0);
+  private static final UUID HIGHEST = new UUID(-1, -1);
 
   private final ExportStore store;
 
@@ -46,11 +47,11 @@ public final class LedgerExport {
       case CSV -> line.accept("date,id,type,source,currency,amount,debit,credit");
     }
     UUID last = LOWEST;
-    List<Transfer> page = store.listAfter(realm, last);
+    List<Transfer> page = store.listBetween(realm, last, HIGHEST);
     while (!page.isEmpty()) {
       page.forEach(transfer -> write(transfer, format, line));
       last = page.getLast().id().uuid();
-      page = store.listAfter(realm, last);
+      page = store.listBetween(realm, last, HIGHEST);
     }
   }
 

@@ -4,6 +4,9 @@ import florin.books.BacklogStore;
 import florin.books.BalanceStore;
 import florin.books.BalanceStore.AccountReport;
 import florin.books.Chart;
+import florin.books.DatevExport;
+import florin.books.DatevExport.Batch;
+import florin.books.DatevExport.ExportException;
 import florin.books.FeeReportStore;
 import florin.books.FeeReportStore.FeeRow;
 import florin.books.LedgerExport;
@@ -18,8 +21,11 @@ import florin.core.Id.ReceivingAccountId;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.format.DateTimeParseException;
@@ -102,14 +108,18 @@ final class LedgerCommand {
       name = "export",
       header = "Print the ledger of an account for another accounting program.",
       description =
-          "The programs hledger and beancount check what they read. The days are those of UTC. Redirect the output to a file.",
-      footer = "  ./florin ledger export --format hledger --live")
+          "The programs hledger and beancount check what they read. The format datev is a batch of bookings (EXTF, Buchungsstapel) for DATEV. The days are those of UTC. Redirect the output to a file.",
+      footer = {
+        "  ./florin ledger export --format hledger --live",
+        "  ./florin ledger export --format datev --month 2026-11 --consultant 1001 --client 1 --live"
+      })
   int export(
       @Option(
               names = "--format",
               required = true,
-              description = "Format: hledger, beancount or csv.")
+              description = "Format: hledger, beancount, csv or datev.")
           String format,
+      @Mixin DatevOptions datev,
       @Option(
               names = "--account",
               description =
@@ -117,12 +127,30 @@ final class LedgerCommand {
           @Nullable String account,
       @Option(names = "--live", description = "Export live mode. Default: test mode.")
           boolean live) {
+    if (format.equals("datev")) {
+      Batch batch = datev.batch();
+      Realm realm = realm(account, live);
+      return operator.withVault((db, _) -> writeDatev(db, realm, batch));
+    }
+    datev.requireNone();
     ExportFormat chosen = format(format);
     Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
       new LedgerExport(db).write(realm, chosen, out::println);
       return 0;
     });
+  }
+
+  private int writeDatev(Db db, Realm realm, Batch batch) {
+    try {
+      new DatevExport(db).write(realm, batch, Clock.systemUTC().instant(), out);
+      return 0;
+    } catch (ExportException failed) {
+      err.println(failed.getMessage());
+      return FlorinCommand.FAILED;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
   }
 
   @Command(
@@ -196,7 +224,7 @@ final class LedgerCommand {
         .collect(Collectors.joining(","));
   }
 
-  private static LocalDate month(String text) {
+  static LocalDate month(String text) {
     try {
       return YearMonth.parse(text).atDay(1);
     } catch (DateTimeParseException _) {
@@ -234,7 +262,7 @@ final class LedgerCommand {
     return Stream.of(ExportFormat.values())
         .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(text))
         .findFirst()
-        .orElseThrow(() -> new ConfigException("The format must be hledger, beancount or csv."));
+        .orElseThrow(() -> new ConfigException("The format must be hledger, beancount, csv or datev."));
   }
 
   private int verify(Db db) {

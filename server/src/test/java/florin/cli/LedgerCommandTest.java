@@ -6,6 +6,7 @@ import florin.books.LedgerChecks;
 import florin.cli.Cli.Ran;
 import florin.db.Db;
 import florin.testing.TestApp;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,7 +111,43 @@ class LedgerCommandTest {
     Ran ran = export("xlsx");
 
     assertThat(ran.code()).isEqualTo(FlorinCommand.WRONG_USAGE);
-    assertThat(ran.err()).isEqualTo("The format must be hledger, beancount or csv.\n");
+    assertThat(ran.err()).isEqualTo("The format must be hledger, beancount, csv or datev.\n");
+  }
+
+  @Test
+  void an_export_for_datev_needs_its_options_and_only_there() throws Exception {
+    Ran ran = export("datev");
+    assertThat(ran.code()).isEqualTo(FlorinCommand.WRONG_USAGE);
+    assertThat(ran.err()).isEqualTo("The format datev needs --month, --consultant and --client.\n");
+
+    ran = export("csv", "--month", "2026-11");
+    assertThat(ran.code()).isEqualTo(FlorinCommand.WRONG_USAGE);
+    assertThat(ran.err())
+        .isEqualTo("An option that you gave is for --format datev only. Remove it.\n");
+
+    ran = datev("--consultant", "1000");
+    assertThat(ran.err()).isEqualTo("--consultant must be 1001 to 9999999.\n");
+    ran = datev("--consultant", "1001", "--fiscal-year-start", "2026-12-01");
+    assertThat(ran.err()).isEqualTo("The fiscal year must include the whole month.\n");
+    ran = datev("--consultant", "1001", "--chart", "skr05");
+    assertThat(ran.err()).isEqualTo("--chart must be skr03 or skr04.\n");
+    ran = datev("--consultant", "1001", "--accounts", "/nowhere/accounts");
+    assertThat(ran.err()).isEqualTo("The file of --accounts can't be read.\n");
+  }
+
+  @Test
+  void an_export_for_datev_prints_the_batch_of_a_month() throws Exception {
+    Ran ran = datev("--consultant", "1001");
+
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.out()).startsWith("\"EXTF\";700;21;\"Buchungsstapel\";13;").contains("\r\n");
+  }
+
+  private Ran datev(String... options) throws Exception {
+    return export(
+        "datev",
+        Stream.concat(Stream.of("--client", "1", "--month", "2025-11"), Stream.of(options))
+            .toArray(String[]::new));
   }
 
   @Test
@@ -143,8 +180,11 @@ class LedgerCommandTest {
     return ran.out();
   }
 
-  private Ran export(String format) throws Exception {
-    return Cli.run(Cli.environment(florin), "ledger", "export", "--format", format);
+  private Ran export(String format, String... options) throws Exception {
+    return Cli.run(
+        Cli.environment(florin),
+        Stream.concat(Stream.of("ledger", "export", "--format", format), Stream.of(options))
+            .toArray(String[]::new));
   }
 
   private Ran run(String command) throws Exception {
