@@ -1,22 +1,28 @@
 package florin.books;
 
+import florin.books.fee.ExpectedFees;
+import florin.books.fee.FeeContractStore;
+import florin.books.fee.FeeContracts;
+import florin.books.fee.FeeContracts.PricedPayment;
 import florin.connector.SettlementLine;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.IdTime;
+import florin.vault.Brand;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 /** Reads the money at the simulator that no settlement has reported. */
 final class UnsettledStore {
-  /** The fee of a payment: 1.4 percent and 25 minor units. */
+  /** The fee of a payment without a contract: 1.4 percent and 25 minor units. */
   private static final long FEE_BASIS_POINTS = 140;
 
   private static final long FEE_FIXED = 25;
@@ -32,8 +38,9 @@ final class UnsettledStore {
 
   private static final String UNSETTLED =
       """
-      SELECT t.id, t.type, t.object_id, t.currency, CASE t.debit_role WHEN 'pending' THEN t.amount ELSE -t.amount END AS moved, t.booked_at
+      SELECT t.id, t.type, t.object_id, t.currency, CASE t.debit_role WHEN 'pending' THEN t.amount ELSE -t.amount END AS moved, t.booked_at, f.brand, f.country
         FROM ledger_transfer t
+        LEFT JOIN payment_for_fees f ON f.realm_id = t.realm_id AND f.id = t.object_id
        WHERE t.realm_id = ?
          AND t.id >= ?
          AND t.booked_at < ?
@@ -51,22 +58,53 @@ final class UnsettledStore {
       """;
 
   private final Db db;
+  private final ExpectedFees fees;
 
   UnsettledStore(Db db) {
     this.db = db;
+    this.fees = new ExpectedFees(new FeeContractStore(db));
   }
 
-  /** Money that moved at the simulator, and that no settlement has reported. */
+  /**
+   * Money that moved at the simulator, and that no settlement has reported.
+   *
+   * @param fee that of the contract for a payment, or the simulator's own
+   */
   record Unsettled(
-      UUID id, MovementType type, UUID object, Currency currency, long moved, Instant booked) {
-    private static Unsettled read(ResultSet row) throws SQLException {
+      UUID id,
+      MovementType type,
+      UUID object,
+      Currency currency,
+      long moved,
+      long fee,
+      Instant booked) {
+    private static Unsettled read(ResultSet row, FeeContracts contracts) throws SQLException {
+      MovementType type = MovementType.of(row.getString("type"));
+      Currency currency = Currency.get(row.getString("currency"));
+      long moved = row.getLong("moved");
+      Instant booked = Db.getInstant(row, "booked_at");
+      var payment =
+          new PricedPayment(
+              SimulatedSettlements.CONNECTOR,
+              Optional.ofNullable(row.getString("brand")).map(Brand::ofText),
+              Optional.ofNullable(row.getString("country")),
+              currency,
+              moved,
+              LocalDate.ofInstant(booked, ZoneOffset.UTC));
       return new Unsettled(
           row.getObject("id", UUID.class),
-          MovementType.of(row.getString("type")),
+          type,
           row.getObject("object_id", UUID.class),
-          Currency.get(row.getString("currency")),
-          row.getLong("moved"),
-          Db.getInstant(row, "booked_at"));
+          currency,
+          moved,
+          type == MovementType.PAYMENT
+              ? contracts.expected(payment).orElseGet(() -> ownFee(moved))
+              : 0,
+          booked);
+    }
+
+    private static long ownFee(long amount) {
+      return Math.min(amount, Math.ceilDiv(amount * FEE_BASIS_POINTS, 10_000) + FEE_FIXED);
     }
 
     SettlementLine line(Instant available, Optional<String> payout) {
@@ -76,7 +114,7 @@ final class UnsettledStore {
           Optional.<Id>of(type.object(object)),
           currency,
           moved,
-          fee(),
+          fee,
           0,
           Optional.empty(),
           "",
@@ -94,14 +132,8 @@ final class UnsettledStore {
       };
     }
 
-    private long fee() {
-      return type == MovementType.PAYMENT
-          ? Math.min(moved, Math.ceilDiv(moved * FEE_BASIS_POINTS, 10_000) + FEE_FIXED)
-          : 0;
-    }
-
     long net() {
-      return moved - fee();
+      return moved - fee;
     }
   }
 
@@ -112,6 +144,13 @@ final class UnsettledStore {
 
   /** Returns the movements of a time that no settlement has reported, the oldest first. */
   List<Unsettled> list(Realm realm, Instant from, Instant until, int limit) {
-    return db.list(UNSETTLED, Unsettled::read, realm.id(), IdTime.first(from), until, limit);
+    FeeContracts contracts = fees.contracts(realm, List.of(SimulatedSettlements.CONNECTOR));
+    return db.list(
+        UNSETTLED,
+        row -> Unsettled.read(row, contracts),
+        realm.id(),
+        IdTime.first(from),
+        until,
+        limit);
   }
 }

@@ -130,7 +130,8 @@ final class DatevOptions {
     }
     try {
       LocalDate start = LocalDate.parse(fiscalYearStart);
-      if (!start.isAfter(exported.atDay(1)) && start.plusYears(1).isAfter(exported.atEndOfMonth())) {
+      if (!start.isAfter(exported.atDay(1))
+          && start.plusYears(1).isAfter(exported.atEndOfMonth())) {
         return start;
       }
       throw new ConfigException("The fiscal year must include the whole month.");

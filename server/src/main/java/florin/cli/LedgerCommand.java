@@ -262,7 +262,8 @@ final class LedgerCommand {
     return Stream.of(ExportFormat.values())
         .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(text))
         .findFirst()
-        .orElseThrow(() -> new ConfigException("The format must be hledger, beancount, csv or datev."));
+        .orElseThrow(
+            () -> new ConfigException("The format must be hledger, beancount, csv or datev."));
   }
 
   private int verify(Db db) {

@@ -38,11 +38,29 @@ class DatevExportTest {
   void open() {
     florin = TestApp.open();
     transfers(100, "eur", "2026-02-01", "payment", "pending:simulator", "receivable:simulator");
-    transfers(3, "eur", "2026-02-28T23:59:59.999Z", "refund", "receivable:simulator", "pending:simulator");
+    transfers(
+        3,
+        "eur",
+        "2026-02-28T23:59:59.999Z",
+        "refund",
+        "receivable:simulator",
+        "pending:simulator");
     transfers(40, "eur", "2026-02-14", "processing_fee", "fees:cn_a", "pending:cn_a");
     transfers(20, "eur", "2026-02-14", "settlement", "available:cn_a", "pending:cn_a");
-    transfers(7, "eur", "2026-02-15", "unmatched_transfer", "bank:00000000-0000-0000-0000-000000000001", "unmatched_transfers:");
-    transfers(5, "eur", "2026-01-31T23:59:59.999Z", "payment", "pending:simulator", "receivable:simulator");
+    transfers(
+        7,
+        "eur",
+        "2026-02-15",
+        "unmatched_transfer",
+        "bank:00000000-0000-0000-0000-000000000001",
+        "unmatched_transfers:");
+    transfers(
+        5,
+        "eur",
+        "2026-01-31T23:59:59.999Z",
+        "payment",
+        "pending:simulator",
+        "receivable:simulator");
     transfers(5, "eur", "2026-03-01", "payment", "pending:simulator", "receivable:simulator");
   }
 
@@ -63,7 +81,9 @@ class DatevExportTest {
   void each_booking_has_125_columns_in_the_form_of_the_format() throws Exception {
     List<String> lines = lines(batch(accounts(4)));
 
-    assertThat(lines.get(1)).startsWith("Umsatz (ohne Soll/Haben-Kz);").endsWith(";Abw. Skontokonto");
+    assertThat(lines.get(1))
+        .startsWith("Umsatz (ohne Soll/Haben-Kz);")
+        .endsWith(";Abw. Skontokonto");
     assertThat(lines.get(1)).contains(";Gegenkonto (ohne BU-Schlüssel);");
     assertThat(lines.subList(1, lines.size()))
         .allSatisfy(line -> assertThat(line.split(";", -1)).hasSize(125));
@@ -79,9 +99,10 @@ class DatevExportTest {
           assertThat(fields.get(10)).matches("\"[a-zA-Z0-9$&%*+\\-/]{1,36}\"");
           assertThat(fields.get(13)).matches("\".{1,60}\"");
           assertThat(fields.get(113)).isEqualTo("0");
-          assertThat(IntStream.range(0, 125)
-                  .filter(i -> !List.of(0, 1, 2, 6, 7, 9, 10, 13, 113).contains(i))
-                  .mapToObj(fields::get))
+          assertThat(
+                  IntStream.range(0, 125)
+                      .filter(i -> !List.of(0, 1, 2, 6, 7, 9, 10, 13, 113).contains(i))
+                      .mapToObj(fields::get))
               .allMatch(field -> field.isEmpty() || field.equals("\"\""));
         });
   }
@@ -97,7 +118,9 @@ class DatevExportTest {
                 "6855", cents(820),
                 "1800", cents(28),
                 "1370", cents(-28)));
-    assertThat(sums(bookings(batch(accounts(4)))).values().stream().reduce(BigDecimal.ZERO, BigDecimal::add))
+    assertThat(
+            sums(bookings(batch(accounts(4)))).values().stream()
+                .reduce(BigDecimal.ZERO, BigDecimal::add))
         .isEqualByComparingTo("0");
   }
 
@@ -132,14 +155,17 @@ class DatevExportTest {
 
   @Test
   void a_wrong_file_of_numbers_is_rejected_with_its_line() {
-    assertThatThrownBy(() -> DatevAccounts.of(StandardChart.SKR04, 4, List.of("fees 6855", "fee 1")))
+    assertThatThrownBy(
+            () -> DatevAccounts.of(StandardChart.SKR04, 4, List.of("fees 6855", "fee 1")))
         .isInstanceOf(AccountsFileException.class)
-        .hasMessageStartingWith("Line 2: The ledger has no such account. It has receivable, pending,");
+        .hasMessageStartingWith(
+            "Line 2: The ledger has no such account. It has receivable, pending,");
     assertThatThrownBy(() -> DatevAccounts.of(StandardChart.SKR04, 4, List.of("fees 685")))
         .hasMessage("Line 1: The number must have 4 or 5 digits.");
     assertThatThrownBy(() -> DatevAccounts.of(StandardChart.SKR04, 4, List.of("fees 0000")))
         .hasMessage("Line 1: The number must have 4 or 5 digits.");
-    assertThatThrownBy(() -> DatevAccounts.of(StandardChart.SKR04, 4, List.of("fees 1000", "fees 1001")))
+    assertThatThrownBy(
+            () -> DatevAccounts.of(StandardChart.SKR04, 4, List.of("fees 1000", "fees 1001")))
         .hasMessage("Line 2: The account has a number already.");
     assertThatThrownBy(() -> DatevAccounts.of(StandardChart.SKR04, 4, List.of("fees")))
         .hasMessage("Line 1: Write an account of the ledger and a number, such as: fees 6855");
@@ -157,7 +183,11 @@ class DatevExportTest {
           .isInstanceOf(ExportException.class)
           .hasMessage(
               "The month has bookings in JPY, USD, and the file for DATEV can only have EUR. Leave them out with --euro-only; nothing was written.");
-      assertThat(write(other, new Batch(MONTH, 1001, 456, all.yearStart(), all.accounts(), true, false)).lines())
+      assertThat(
+              write(
+                      other,
+                      new Batch(MONTH, 1001, 456, all.yearStart(), all.accounts(), true, false))
+                  .lines())
           .hasSize(3);
     }
   }

@@ -131,6 +131,30 @@ class PaymentFeesTest {
         .isEqualTo(refunded.json().at("/data/0"));
   }
 
+  @Test
+  void the_simulator_keeps_the_expected_fee_and_its_own_without_a_contract() {
+    try (TestApp shop = TestApp.open()) {
+      shop.post(
+          "/v2/fee_contracts",
+          "{\"connector\": \"simulator\", \"brand\": \"visa\", \"currency\": \"usd\", \"percent\": \"2\", \"fixed\": 5, \"minimum\": 40}");
+      String visa = shop.post("/v2/payments", TestApp.payment(2_000, CARD)).text("/id");
+      String small = shop.post("/v2/payments", TestApp.payment(30, CARD)).text("/id");
+      String other =
+          shop.post("/v2/payments", TestApp.payment(1_000, "5555555555554444")).text("/id");
+      assertThat(shop.get("/v2/payments/" + visa).number("/fee/amount")).isEqualTo(45);
+      assertThat(shop.get("/v2/payments/" + small).number("/net/amount")).isEqualTo(-10);
+
+      Reply settled = shop.post("/v2/test/settlements", "{}");
+
+      assertThat(settled.number("/payouts/0/amount")).isEqualTo(3_030 - 45 - 40 - 39);
+      assertThat(shop.get("/v2/payments/" + visa).body())
+          .contains("\"fee\":{\"amount\":45,\"currency\":\"usd\",\"status\":\"settled\"}");
+      assertThat(shop.get("/v2/payments/" + small).number("/net/amount")).isEqualTo(-10);
+      assertThat(shop.get("/v2/payments/" + other).number("/fee/amount")).isEqualTo(39);
+      LedgerChecks.assertHolds(shop.database());
+    }
+  }
+
   private Reply movement(String source, String type) {
     String path = "/v2/balance_transactions?type=" + type + "&source=" + source;
     await().atMost(PATIENCE).until(() -> florin.get(path).has("/data/0/id"));

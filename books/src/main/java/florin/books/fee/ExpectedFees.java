@@ -14,6 +14,7 @@ import florin.vault.Brand;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,13 +36,16 @@ public final class ExpectedFees {
     if (captured.isEmpty()) {
       return Map.of();
     }
-    var contracts =
-        new FeeContracts(
-            store.listOf(
-                realm, captured.stream().map(it -> it.connector().id()).distinct().toList()));
+    FeeContracts contracts =
+        contracts(realm, captured.stream().map(it -> it.connector().id()).distinct().toList());
     return captured.stream()
         .flatMap(payment -> of(contracts, payment).map(fee -> Map.entry(payment, fee)).stream())
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** Returns all contracts of connectors. */
+  public FeeContracts contracts(Realm realm, Collection<String> connectors) {
+    return new FeeContracts(store.listOf(realm, connectors));
   }
 
   private static Optional<Brand> brand(Payment payment) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The fee that a payment should cost, by contracts. */
-final class FeeContracts {
+public final class FeeContracts {
   /**
    * The order of contracts by specificity. A brand counts more than a region, a country more than a
    * group of countries, and any region more than a currency. So two contracts are equal only if
@@ -39,7 +39,7 @@ final class FeeContracts {
    * @param captured in minor units
    * @param day of the capture, in UTC
    */
-  record PricedPayment(
+  public record PricedPayment(
       String connector,
       Optional<Brand> brand,
       Optional<String> country,
@@ -48,7 +48,7 @@ final class FeeContracts {
       LocalDate day) {}
 
   /** Returns the fee in minor units of the payment's currency; empty without a contract. */
-  OptionalLong expected(PricedPayment payment) {
+  public OptionalLong expected(PricedPayment payment) {
     return contracts.stream()
         .filter(contract -> applies(contract, payment))
         .max(SPECIFICITY)
