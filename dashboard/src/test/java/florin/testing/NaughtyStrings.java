@@ -28,14 +28,14 @@ public final class NaughtyStrings {
   }
 
   /**
-   * Returns all texts in the drills, and a quarter of them otherwise.
+   * Returns all texts in the drills, and an eighth of them otherwise.
    *
-   * @param turn which quarter; four consecutive turns cover all texts
+   * @param turn which eighth; eight consecutive turns cover all texts
    */
   public static List<String> some(int turn) {
     List<String> all = all();
     return IntStream.range(0, all.size())
-        .filter(i -> Drills.areAsked() || (i + turn) % 4 == 0)
+        .filter(i -> Drills.areAsked() || (i + turn) % 8 == 0)
         .mapToObj(all::get)
         .toList();
   }
