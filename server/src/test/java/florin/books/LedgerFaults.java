@@ -1,15 +1,15 @@
 package florin.books;
 
-import florin.testing.TestApp;
+import florin.db.Db;
 
 /** Faults that tests plant in a ledger. */
 final class LedgerFaults {
   private LedgerFaults() {}
 
   /** Adds the transfers up again, which hides a fault from the check of the sums. */
-  static void sumAgain(TestApp app) {
-    app.update("DELETE FROM ledger_balance");
-    app.update(
+  static void sumAgain(Db db) {
+    db.update("DELETE FROM ledger_balance");
+    db.update(
         """
         INSERT INTO ledger_balance
         SELECT realm_id, currency, role, party, day, sum(debit), sum(credit)

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import florin.books.DyingProjection.Died;
 import florin.books.VerificationStore.Check;
 import florin.db.Db;
 import florin.db.PretendedCitus;
-import florin.projection.EventBatch;
 import florin.projection.FollowerStore;
-import florin.projection.Projection;
 import florin.report.RandomWork;
 import florin.testing.BankShop;
 import florin.testing.BankShop.Waiting;
@@ -304,42 +303,10 @@ class LedgerTest {
     for (int i = 0; i < 200; i++) {
       try {
         store.follow(
-            new Dying(random.nextInt(3 * LedgerProjection.STEPS.size())), 1 + random.nextInt(9));
+            new DyingProjection(random.nextInt(3 * LedgerProjection.STEPS.size())),
+            1 + random.nextInt(9));
       } catch (Died expected) {
         // Its transaction is rolled back.
-      }
-    }
-  }
-
-  private static final class Died extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
-
-  /**
-   * The ledger, in a process that dies.
-   *
-   * @param at the number of steps before; more than there are for none
-   */
-  private record Dying(int at) implements Projection {
-    @Override
-    public String name() {
-      return LedgerProjection.NAME;
-    }
-
-    @Override
-    public void lock(Connection connection) throws SQLException {
-      LedgerStore.lock(connection);
-    }
-
-    @Override
-    public void apply(EventBatch batch) throws SQLException {
-      for (int i = 0; i <= LedgerProjection.STEPS.size(); i++) {
-        if (i == at) {
-          throw new Died();
-        }
-        if (i < LedgerProjection.STEPS.size()) {
-          LedgerProjection.STEPS.get(i).run(batch);
-        }
       }
     }
   }
@@ -534,7 +501,7 @@ class LedgerTest {
 
     byHand(sql.replace(":one", one).replace(":summed", "'" + summed + "'"));
     if (!List.of("BALANCED", "SUMS").contains(check.name())) {
-      LedgerFaults.sumAgain(app);
+      LedgerFaults.sumAgain(db);
     }
 
     assertThat(VerificationStore.run(db).difference())

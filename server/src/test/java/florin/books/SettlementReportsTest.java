@@ -404,14 +404,14 @@ class SettlementReportsTest {
         assertThat(changed).as(sql).isPositive();
         return changed;
       });
-      LedgerFaults.sumAgain(florin);
+      LedgerFaults.sumAgain(db);
 
       assertThat(VerificationStore.run(db).difference())
           .as(fault)
           .hasValueSatisfying(found -> assertThat(found.check()).isEqualTo(check));
       florin.update(
           "SET session_replication_role = replica; DELETE FROM settlement_line; INSERT INTO settlement_line SELECT * FROM line_before; DELETE FROM ledger_transfer; INSERT INTO ledger_transfer SELECT * FROM transfer_before; DELETE FROM payout; INSERT INTO payout SELECT * FROM payout_before; DROP TABLE line_before, transfer_before, payout_before; SET session_replication_role = origin");
-      LedgerFaults.sumAgain(florin);
+      LedgerFaults.sumAgain(db);
     }
   }
 }
