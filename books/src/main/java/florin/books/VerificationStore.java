@@ -227,6 +227,7 @@ public final class VerificationStore {
                WHEN coalesce(a.amount, 0) <> p.arrived_amount THEN format('%s %s arrived, and the payout has %s', coalesce(a.amount, 0), p.currency, p.arrived_amount)
                WHEN a.unmatched > 0 THEN 'a bank entry that arrived for it is not matched to it'
                WHEN coalesce(b.net, -p.amount) NOT IN (-p.amount, 0) THEN format('the provider booked %s %s for it, and it has %s', -b.net, p.currency, p.amount)
+               WHEN p.status IN ('arrived', 'closed') AND p.arrived_amount <> p.amount THEN format('%s %s arrived, and it is %s with %s', p.arrived_amount, p.currency, p.status, p.amount)
                ELSE format('its lines add up to %s %s, and it is closed with %s', coalesce(l.net, 0), p.currency, p.amount)
              END AS problem
         FROM payout p
@@ -255,6 +256,7 @@ public final class VerificationStore {
                 AND s.object_id = p.id) b ON true
        WHERE coalesce(a.amount, 0) <> p.arrived_amount
           OR coalesce(b.net, -p.amount) NOT IN (-p.amount, 0)
+          OR p.status IN ('arrived', 'closed') AND p.arrived_amount <> p.amount
           OR a.unmatched > 0
           OR p.status = 'closed' AND coalesce(l.net, 0) <> p.amount
        ORDER BY p.realm_id, p.id

@@ -388,6 +388,7 @@ class SettlementReportsTest {
         "a line doubled      | DERIVED | INSERT INTO settlement_line SELECT realm_id, gen_random_uuid(), connector, 'again', settlement_id, type, object_id, currency, gross, fee, tax, net, original_currency, original_amount, description, occurred_at, available_at, created_at FROM settlement_line WHERE reference = 't1'",
         "a line forgotten    | DERIVED | DELETE FROM settlement_line WHERE reference = 't6'",
         "a payout twice      | PAYOUTS | UPDATE payout SET arrived_amount = arrived_amount + 7010",
+        "a payout not there  | PAYOUTS | UPDATE payout SET status = 'arrived'",
         "a payout not closed | PAYOUTS | UPDATE payout SET status = 'closed', amount = amount + 1"
       })
   void a_planted_fault_is_found(String fault, Check check, String sql) {
