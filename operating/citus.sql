@@ -62,6 +62,8 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'idempotency',
          'ledger_backlog',
          'ledger_balance',
+         'ledger_closing',
+         'ledger_closing_account',
          'ledger_fact',
          'ledger_transfer',
          'mandate',

@@ -83,6 +83,15 @@ class SchemaRulesTest {
           "realm_id": 2, "object_id": U, "kind": "refund", "sequence": 0, "connector": "simulator",
           "currency": "usd", "amount": 5, "happened_at": "now"
           """,
+          "ledger_closing",
+          """
+          "realm_id": 2, "month": "2026-11-01", "time_zone": "UTC", "from_at": "2026-11-01", "until_at": "2026-12-01", "closed_at": "now"
+          """,
+          "ledger_closing_account",
+          """
+          "realm_id": 2, "month": "2026-11-01", "currency": "usd", "role": "pending", "party": "simulator", "opening": 1, "adjustment": 0,
+          "debits": 5, "credits": 0
+          """,
           "ledger_backlog",
           """
           "realm_id": 2, "part": "payments", "after_id": U
@@ -341,6 +350,10 @@ class SchemaRulesTest {
       ledger_balance | ledger_balance_not_negative | "credits": -1
       ledger_fact | ledger_fact_kind_is_known | "kind": "payment"
       ledger_fact | ledger_fact_not_negative | "amount": -1
+      ledger_closing | ledger_closing_month_begins | "month": "2026-11-02"
+      ledger_closing | ledger_closing_time_zone_is_short | "time_zone": "LONG"
+      ledger_closing | ledger_closing_has_days | "from_at": "2026-12-01"
+      ledger_closing_account | ledger_closing_account_not_negative | "credits": -1
       ledger_backlog | ledger_backlog_part_is_known | "part": "disputes"
       settlement | settlement_lines_not_negative | "lines": -1
       settlement | settlement_sha256_is_whole | "sha256": "\\\\x00"

@@ -1,6 +1,5 @@
 package florin.books;
 
-import florin.books.BalanceStore.AccountReport;
 import florin.books.BalanceStore.ConnectorBalance;
 import florin.books.BalanceStore.TransactionFilter;
 import florin.core.Currency;
@@ -9,7 +8,6 @@ import florin.core.Id.BalanceTransactionId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PayoutId;
-import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.RefundId;
 import florin.core.Id.SettlementLineId;
 import florin.core.Id.UnmatchedTransferId;
@@ -24,7 +22,6 @@ import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
 import florin.projection.Follower;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -40,9 +37,6 @@ import java.util.stream.Stream;
 public final class BalanceApi {
   private static final Format<MovementType> TYPE =
       Format.choice(List.of(MovementType.values()), MovementType::text);
-
-  /** The time after a day in which providers' reports of it are read, twice in normal operation. */
-  static final Duration REPORTED_AFTER = SettlementJob.INTERVAL.multipliedBy(2);
 
   static final Format<YearMonth> MONTH =
       Format.text(
@@ -132,74 +126,11 @@ public final class BalanceApi {
   private static Optional<YearMonth> parseMonth(String text) {
     try {
       YearMonth month = YearMonth.parse(text);
-      return Optional.of(month).filter(it -> it.getYear() >= 2000 && it.getYear() < 3000);
+      return Optional.of(month)
+          .filter(it -> !it.isBefore(MonthReportStore.EARLIEST) && it.getYear() < 3000);
     } catch (DateTimeParseException _) {
       return Optional.empty();
     }
-  }
-
-  /** The query of `GET /v2/balance_report`: the first day of the month. */
-  public record RetrieveReport(YearMonth month) {}
-
-  public static RetrieveReport readReport(Exchange exchange) {
-    Params query = Params.of(exchange.query());
-    YearMonth month = query.required("month", MONTH);
-    return query.build(() -> new RetrieveReport(month));
-  }
-
-  /**
-   * The report of a month as the API shows it, field by field.
-   *
-   * @param complete false until providers have reported the end of the month, and while movements
-   *     from before the ledger are being added
-   */
-  record ReportView(
-      String object,
-      String month,
-      boolean complete,
-      List<AccountView> accounts,
-      boolean livemode) {}
-
-  record AccountView(
-      Currency currency,
-      String account,
-      Optional<String> connector,
-      Optional<ReceivingAccountId> receivingAccount,
-      long opening,
-      long debits,
-      long credits,
-      long closing) {
-    private static AccountView of(AccountReport report) {
-      Optional<String> party = Optional.of(report.party()).filter(text -> !text.isEmpty());
-      boolean isBank = report.role() == Chart.BANK;
-      return new AccountView(
-          report.currency(),
-          report.role().text(),
-          party.filter(_ -> !isBank),
-          party.filter(_ -> isBank).map(UUID::fromString).map(ReceivingAccountId::new),
-          report.opening(),
-          report.debits(),
-          report.credits(),
-          report.closing());
-    }
-  }
-
-  public Answer report(Call<RetrieveReport> call) {
-    Realm realm = call.realm();
-    LocalDate from = call.input().month().atDay(1);
-    LocalDate until = from.plusMonths(1);
-    Instant asOf = follower.behindSince().orElse(clock.instant());
-    boolean isComplete =
-        store.isComplete(realm)
-            && !asOf.isBefore(until.atStartOfDay(ZoneOffset.UTC).toInstant().plus(REPORTED_AFTER));
-    return Answer.json(
-        200,
-        new ReportView(
-            "balance_report",
-            call.input().month().toString(),
-            isComplete,
-            store.report(realm, from, until).stream().map(AccountView::of).toList(),
-            realm.isLive()));
   }
 
   public static BalanceTransactionId readId(Exchange exchange) {
@@ -219,9 +150,10 @@ public final class BalanceApi {
     Cursor<BalanceTransactionId> cursor = Cursor.read(query, BalanceTransactionId.KIND);
     Optional<MovementType> type = query.optional("type", TYPE);
     Optional<UUID> source = query.optional("source", SOURCE);
+    Optional<YearMonth> adjustmentIn = query.optional("adjustment_in", MONTH);
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
-    return query.build(
-        () -> new ListTransactions(cursor, new TransactionFilter(type, source, created)));
+    return query.build(() ->
+        new ListTransactions(cursor, new TransactionFilter(type, source, adjustmentIn, created)));
   }
 
   public Answer list(Call<ListTransactions> call) {

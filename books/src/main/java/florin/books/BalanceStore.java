@@ -10,9 +10,11 @@ import florin.core.Realm;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.db.ListQuery;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,28 +45,24 @@ public final class BalanceStore {
        ORDER BY currency, party
       """;
 
-  /** Sums the days of each account before and within a period. */
-  private static final String REPORT =
-      """
-      SELECT currency,
-             role,
-             party,
-             coalesce(sum(debits - credits) FILTER (WHERE day < ?), 0)::bigint AS opening,
-             coalesce(sum(debits) FILTER (WHERE day >= ?), 0)::bigint AS debits,
-             coalesce(sum(credits) FILTER (WHERE day >= ?), 0)::bigint AS credits
-        FROM ledger_balance
-       WHERE realm_id = ?
-         AND day < ?
-       GROUP BY currency, role, party
-       ORDER BY currency, role, party
-      """;
-
   private static final String IS_COMPLETE =
       """
       SELECT NOT EXISTS (SELECT FROM ledger_backlog WHERE realm_id = ?) AS complete
       """;
 
-  private static final String SELECT = "SELECT * FROM ledger_transfer";
+  /** A movement of a closed month belongs to the month that was open when it came. */
+  private static final String SELECT =
+      """
+      SELECT *
+        FROM (SELECT t.*,
+                     (SELECT l.adjusted_in
+                        FROM settlement_line l
+                        JOIN ledger_closing c ON c.realm_id = t.realm_id AND c.month = (l.adjusted_in - interval '1 month')::date
+                       WHERE l.realm_id = t.realm_id
+                         AND l.id = t.source_id
+                         AND t.booked_at < c.until_at) AS adjustment_in
+                FROM ledger_transfer t) AS transfer\
+      """;
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
@@ -124,42 +122,14 @@ public final class BalanceStore {
     return db.list(LIST, ConnectorBalance::read, realm.id(), day);
   }
 
-  /**
-   * The movements of an account in a period, in minor units.
-   *
-   * @param party the connector or the receiving account; empty for roles with one account
-   * @param opening debits less credits before the period
-   */
-  public record AccountReport(
-      Currency currency, Chart role, String party, long opening, long debits, long credits) {
-    private static AccountReport read(ResultSet row) throws SQLException {
-      return new AccountReport(
-          Currency.get(row.getString("currency")),
-          Chart.of(row.getString("role")),
-          row.getString("party"),
-          row.getLong("opening"),
-          row.getLong("debits"),
-          row.getLong("credits"));
-    }
-
-    /** Returns debits less credits at the end of the period. */
-    public long closing() {
-      return opening + debits - credits;
-    }
-  }
-
-  /**
-   * Returns the accounts with any movement before the end of a period.
-   *
-   * @param until the first day after the period
-   */
-  public List<AccountReport> report(Realm realm, LocalDate from, LocalDate until) {
-    return db.list(REPORT, AccountReport::read, from, from, from, realm.id(), until);
-  }
-
   /** Returns whether the movements from before the ledger are in it. */
   public boolean isComplete(Realm realm) {
-    return db.list(IS_COMPLETE, row -> row.getBoolean("complete"), realm.id()).getFirst();
+    return db.read(connection -> isComplete(connection, realm));
+  }
+
+  static boolean isComplete(Connection connection, Realm realm) throws SQLException {
+    return Db.query(connection, IS_COMPLETE, row -> row.getBoolean("complete"), realm.id())
+        .getFirst();
   }
 
   Optional<BalanceTransaction> find(Realm realm, BalanceTransactionId id) {
@@ -171,21 +141,35 @@ public final class BalanceStore {
    * The conditions of a list of transactions.
    *
    * @param source the object whose money moves
+   * @param adjustmentIn the month that has the movement as an adjustment
    */
   public record TransactionFilter(
-      Optional<MovementType> type, Optional<UUID> source, IdTime.Span created) {}
+      Optional<MovementType> type,
+      Optional<UUID> source,
+      Optional<YearMonth> adjustmentIn,
+      IdTime.Span created) {
+    private boolean hasParts() {
+      return type.isPresent() || adjustmentIn.isPresent();
+    }
+  }
 
   /** Returns a page, the newest first: the ids are in the order of the bookings. */
   public Page<BalanceTransaction> list(Realm realm, TransactionFilter filter, PageRequest wanted) {
     Page<BalanceTransaction> page =
         new ListQuery(SELECT, realm)
-            .and(filter.type().isPresent() ? Optional.empty() : Optional.of(VISIBLE))
+            .and(filter.hasParts() ? Optional.empty() : Optional.of(VISIBLE))
             .and("type = ?", filter.type().map(MovementType::text))
             .and(filter.source().map(BalanceStore::ofObject))
+            .and(filter.adjustmentIn().map(month -> adjustmentIn(realm, month)))
             .and("id >= ?", filter.created().from().map(IdTime::first))
             .and("id < ?", filter.created().until().map(IdTime::first))
             .page(db, wanted, BalanceStore::read);
     return new Page<>(withSettled(realm, page.data()), page.hasMore());
+  }
+
+  private static String adjustmentIn(Realm realm, YearMonth month) {
+    return "source_id IN (SELECT id FROM settlement_line WHERE realm_id = %d AND adjusted_in = '%s') AND adjustment_in IS NOT NULL"
+        .formatted(realm.id(), month.atDay(1));
   }
 
   /** Adds the fees and the days that settlement lines report about payments and refunds. */
@@ -236,6 +220,8 @@ public final class BalanceStore {
             .map(UUID::fromString)
             .map(ReceivingAccountId::new),
         Optional.empty(),
+        Optional.ofNullable(row.getObject("adjustment_in", LocalDate.class))
+            .map(day -> YearMonth.from(day).toString()),
         type.object(row.getObject("object_id", UUID.class)),
         Db.getInstant(row, "booked_at"),
         new Realm(row.getLong("realm_id")).isLive());

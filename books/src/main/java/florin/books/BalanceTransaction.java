@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param availableOn the day on which the connector pays the money out, likewise
  * @param connector empty for money that no payment takes
  * @param receivingAccount only for money at the bank
+ * @param adjustmentIn the month whose report has the movement as an adjustment, because its own
+ *     month was closed
  * @param source the object whose money moves
  */
 public record BalanceTransaction(
@@ -32,6 +34,7 @@ public record BalanceTransaction(
     Optional<String> connector,
     Optional<ReceivingAccountId> receivingAccount,
     Optional<String> availableOn,
+    Optional<String> adjustmentIn,
     Id source,
     Instant created,
     boolean livemode) {
@@ -53,6 +56,7 @@ public record BalanceTransaction(
         connector,
         receivingAccount,
         own.stream().map(Settled::availableOn).max(Comparator.naturalOrder()).map(Object::toString),
+        adjustmentIn,
         source,
         created,
         livemode);

@@ -21,6 +21,9 @@ public final class Books implements AutoCloseable {
   public final BalanceApi api;
   public final PayoutApi payouts;
   public final FeeReportApi fees;
+  public final MonthReportApi months;
+  public final MonthReportStore reports;
+  public final FeeReportStore feeReports;
   public final Settlements settlements;
   public final SettlementJob job;
   public final BalanceStore balances;
@@ -61,7 +64,10 @@ public final class Books implements AutoCloseable {
             new UnsettledStore(db), settlements, positions, payoutStore, follower, once, sources);
     this.balances = new BalanceStore(db);
     this.api = new BalanceApi(balances, follower, clock);
-    this.fees = new FeeReportApi(new FeeReportStore(db), clock);
+    this.reports = new MonthReportStore(db, this::asOf);
+    this.months = new MonthReportApi(reports, once, ids, clock);
+    this.feeReports = new FeeReportStore(db);
+    this.fees = new FeeReportApi(feeReports, reports);
     this.payouts = new PayoutApi(payoutStore, lines, arrivals, simulated);
     this.backlog =
         BackgroundJob.ofWork("ledger-backlog", PAUSE, acceptance, new BacklogStore(besideDb)::step);

@@ -1,27 +1,25 @@
 package florin.books;
 
 import florin.books.FeeReportStore.FeeRow;
+import florin.books.MonthReport.Period;
+import florin.books.MonthReportApi.WantedMonth;
 import florin.core.Currency;
 import florin.core.Realm;
+import florin.core.TimeZones;
 import florin.http.Answer;
 import florin.http.Call;
-import florin.http.Exchange;
-import florin.http.Params;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
 /** The endpoint `/v2/fee_report`. */
 public final class FeeReportApi {
   private final FeeReportStore store;
-  private final InstantSource clock;
+  private final MonthReportStore reports;
 
-  public FeeReportApi(FeeReportStore store, InstantSource clock) {
+  public FeeReportApi(FeeReportStore store, MonthReportStore reports) {
     this.store = store;
-    this.clock = clock;
+    this.reports = reports;
   }
 
   /**
@@ -30,7 +28,15 @@ public final class FeeReportApi {
    * @param complete false until providers have reported the end of the month
    */
   record ReportView(
-      String object, String month, boolean complete, List<FeeView> fees, boolean livemode) {}
+      String object,
+      String month,
+      String timeZone,
+      Instant from,
+      Instant until,
+      boolean complete,
+      Optional<Instant> closedAt,
+      List<FeeView> fees,
+      boolean livemode) {}
 
   /**
    * The fees of lines that are alike.
@@ -43,6 +49,7 @@ public final class FeeReportApi {
       String type,
       Optional<String> brand,
       Optional<String> region,
+      boolean adjustment,
       long payments,
       long volume,
       long fees,
@@ -55,6 +62,7 @@ public final class FeeReportApi {
           row.type().text(),
           row.brand(),
           row.region(),
+          row.isAdjustment(),
           row.payments(),
           row.volume(),
           row.fees(),
@@ -63,26 +71,20 @@ public final class FeeReportApi {
     }
   }
 
-  /** The query of `GET /v2/fee_report`. */
-  public record RetrieveReport(YearMonth month) {}
-
-  public static RetrieveReport readReport(Exchange exchange) {
-    Params query = Params.of(exchange.query());
-    YearMonth month = query.required("month", BalanceApi.MONTH);
-    return query.build(() -> new RetrieveReport(month));
-  }
-
-  public Answer report(Call<RetrieveReport> call) {
+  public Answer report(Call<WantedMonth> call) {
     Realm realm = call.realm();
-    YearMonth month = call.input().month();
-    Instant end = month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    Period period = reports.period(realm, call.input().month());
     return Answer.json(
         200,
         new ReportView(
             "fee_report",
-            month.toString(),
-            !clock.instant().isBefore(end.plus(BalanceApi.REPORTED_AFTER)),
-            store.report(realm, month).stream().map(FeeView::of).toList(),
+            period.month().toString(),
+            TimeZones.name(period.zone()),
+            period.from(),
+            period.until(),
+            period.isComplete(),
+            period.closed(),
+            store.report(realm, period).stream().map(FeeView::of).toList(),
             realm.isLive()));
   }
 }

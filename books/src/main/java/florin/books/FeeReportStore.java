@@ -1,5 +1,6 @@
 package florin.books;
 
+import florin.books.MonthReport.Period;
 import florin.books.fee.Region;
 import florin.connector.SettlementLine;
 import florin.core.Currency;
@@ -9,16 +10,16 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
 /** Sums the fees of settlement lines. */
 public final class FeeReportStore {
   /**
-   * Sums the lines of a period. A provider may report a payment in parts, which count as one. A
-   * line without a payment of Florin counts as a payment of its own.
+   * Sums the lines of a month. A line of a closed month counts in the month that was open when it
+   * came. A provider may report a payment in parts, which count as one. A line without a payment of
+   * Florin counts as a payment of its own.
    */
   private static final String REPORT =
       """
@@ -27,6 +28,7 @@ public final class FeeReportStore {
              type,
              brand,
              region,
+             is_adjustment,
              count(DISTINCT object_id) FILTER (WHERE is_payment)
                + count(*) FILTER (WHERE is_payment AND object_id IS NULL) AS payments,
              coalesce(sum(gross) FILTER (WHERE is_payment), 0)::bigint AS volume,
@@ -40,6 +42,7 @@ public final class FeeReportStore {
                      l.fee,
                      l.tax,
                      l.type = 'payment' AS is_payment,
+                     l.occurred_at < ? AS is_adjustment,
                      p.brand,
                      CASE
                        WHEN p.country = ANY (?) THEN ?
@@ -48,11 +51,11 @@ public final class FeeReportStore {
                 FROM settlement_line l
                 LEFT JOIN payment_for_fees p ON p.realm_id = ? AND p.id = l.object_id AND l.type = 'payment'
                WHERE l.realm_id = ?
-                 AND l.occurred_at >= ?
-                 AND l.occurred_at < ?
+                 AND (l.occurred_at >= ? AND l.occurred_at < ? AND (l.adjusted_in IS NULL OR l.adjusted_in <= ?)
+                      OR l.adjusted_in = ? AND l.occurred_at < ?)
                  AND (l.type = 'payment' OR l.fee <> 0)) line
-       GROUP BY currency, connector, type, brand, region
-       ORDER BY currency, connector, array_position(?::text[], type), brand, region
+       GROUP BY currency, connector, type, brand, region, is_adjustment
+       ORDER BY is_adjustment, currency, connector, array_position(?::text[], type), brand, region
       """;
 
   private static final String[] EEA = Region.countriesOfEea().toArray(String[]::new);
@@ -72,6 +75,7 @@ public final class FeeReportStore {
    * The fees of lines that are alike, in minor units.
    *
    * @param currency the one in which the connector settles
+   * @param isAdjustment whether the lines are of closed months
    * @param brand empty without a card, and for lines that are not of payments
    * @param region {@link Region#EEA} or {@link Region#OUTSIDE_EEA}; empty if the country is unknown
    * @param payments 0 for lines that are not of payments, as the volume
@@ -83,6 +87,7 @@ public final class FeeReportStore {
       SettlementLine.Type type,
       Optional<String> brand,
       Optional<String> region,
+      boolean isAdjustment,
       long payments,
       long volume,
       long fees,
@@ -96,6 +101,7 @@ public final class FeeReportStore {
           SettlementLine.Type.of(row.getString("type")),
           Optional.ofNullable(row.getString("brand")),
           Optional.ofNullable(row.getString("region")),
+          row.getBoolean("is_adjustment"),
           row.getLong("payments"),
           row.getLong("volume"),
           row.getLong("fees"),
@@ -114,18 +120,23 @@ public final class FeeReportStore {
     }
   }
 
-  /** Returns the fees of a month (UTC), with the payments of a connector first. */
-  public List<FeeRow> report(Realm realm, YearMonth month) {
+  /** Returns the fees of a month, with the payments of a connector first. */
+  public List<FeeRow> report(Realm realm, Period period) {
+    LocalDate month = period.month().atDay(1);
     return db.list(
         REPORT,
         FeeRow::read,
+        period.from(),
         EEA,
         Region.EEA,
         Region.OUTSIDE_EEA,
         realm.id(),
         realm.id(),
-        month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
-        month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant(),
+        period.from(),
+        period.until(),
+        month,
+        month,
+        period.from(),
         TYPES);
   }
 }

@@ -63,18 +63,26 @@ public final class SettlementStore {
          AND p.connector = ?
       """;
 
+  /**
+   * Adds lines. The lock of the ledger keeps other transactions from closing a month meanwhile, so
+   * a line of a closed month always has its mark.
+   */
   private static final String INSERT =
       """
       INSERT INTO settlement_line (realm_id, id, connector, reference, settlement_id, type, object_id, currency,
                                    gross, fee, tax, net, original_currency, original_amount, description,
-                                   occurred_at, available_at, created_at, payment_id)
+                                   occurred_at, available_at, created_at, payment_id, adjusted_in)
       SELECT ?, l.id, ?, l.reference, ?, l.type, l.object_id, l.currency,
              l.gross, l.fee, l.tax, l.gross - l.fee, l.original_currency, l.original_amount, l.description,
-             l.occurred_at::timestamptz, l.available_at::timestamptz, ?, l.payment_id
+             l.occurred_at::timestamptz, l.available_at::timestamptz, ?, l.payment_id,
+             CASE
+               WHEN least(l.occurred_at::timestamptz, l.available_at::timestamptz) < c.until_at THEN (c.month + interval '1 month')::date
+             END
         FROM unnest(?::uuid[], ?::text[], ?::text[], ?::uuid[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[],
                     ?::text[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::uuid[])
           AS l (id, reference, type, object_id, currency, gross, fee, tax,
                 original_currency, original_amount, description, occurred_at, available_at, payment_id)
+        LEFT JOIN (SELECT month, until_at FROM ledger_closing WHERE realm_id = ? ORDER BY month DESC LIMIT 1) c ON true
           ON CONFLICT (realm_id, connector, reference) DO NOTHING
       """;
 
@@ -332,7 +340,8 @@ public final class SettlementStore {
         texts(lines, SettlementLine::description),
         texts(lines, line -> line.occurredAt().toString()),
         texts(lines, line -> line.availableAt().toString()),
-        lines.stream().map(line -> payment(line, objects)).toArray(UUID[]::new));
+        lines.stream().map(line -> payment(line, objects)).toArray(UUID[]::new),
+        batch.realm.id());
   }
 
   private static @Nullable UUID object(

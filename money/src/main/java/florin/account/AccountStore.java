@@ -234,7 +234,7 @@ public final class AccountStore {
     return db.list(LIST_ACCOUNTS, AccountStore::readAccount);
   }
 
-  Optional<Account> findAccount(long number) {
+  public Optional<Account> findAccount(long number) {
     return db.findOne(FIND_ACCOUNT, AccountStore::readAccount, number);
   }
 

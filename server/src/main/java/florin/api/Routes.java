@@ -16,6 +16,7 @@ import florin.bank.simulation.SimulatedOrderApi;
 import florin.bank.simulation.SimulatedTransferApi;
 import florin.books.BalanceApi;
 import florin.books.FeeReportApi;
+import florin.books.MonthReportApi;
 import florin.books.PayoutApi;
 import florin.books.SettlementApi;
 import florin.books.fee.FeeContractApi;
@@ -131,13 +132,15 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend));
   }
 
-  public static List<Route<?>> books(BalanceApi balance, FeeReportApi fees, PayoutApi payouts) {
+  public static List<Route<?>> books(
+      BalanceApi balance, MonthReportApi months, FeeReportApi fees, PayoutApi payouts) {
     return List.of(
         get("/v2/balance", BalanceApi::readRetrieve, balance::retrieve),
-        get("/v2/balance_report", BalanceApi::readReport, balance::report),
+        get("/v2/balance_report", MonthReportApi::read, months::retrieve),
+        post("/v2/balance_report/close", MonthReportApi::readClose, months::close),
         get("/v2/balance_transactions", BalanceApi::readList, balance::list),
         get("/v2/balance_transactions/{id}", BalanceApi::readId, balance::retrieveTransaction),
-        get("/v2/fee_report", FeeReportApi::readReport, fees::report),
+        get("/v2/fee_report", MonthReportApi::read, fees::report),
         get("/v2/payouts", PayoutApi::readList, payouts::list),
         get("/v2/payouts/{id}", PayoutApi::readId, payouts::retrieve),
         get("/v2/payouts/{id}/lines", PayoutApi::readLines, payouts::listLines),

@@ -98,7 +98,7 @@ final class DatevOptions {
     if (month == null || consultant == null || client == null) {
       throw new ConfigException("The format datev needs --month, --consultant and --client.");
     }
-    YearMonth exported = YearMonth.from(LedgerCommand.month(month));
+    YearMonth exported = LedgerCommand.month(month);
     requireBetween("--consultant", consultant, LOWEST_CONSULTANT, HIGHEST_CONSULTANT);
     requireBetween("--client", client, 1, HIGHEST_CLIENT);
     int length = accountLength == null ? DatevAccounts.SHORTEST : accountLength;

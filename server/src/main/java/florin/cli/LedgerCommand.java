@@ -1,8 +1,6 @@
 package florin.cli;
 
 import florin.books.BacklogStore;
-import florin.books.BalanceStore;
-import florin.books.BalanceStore.AccountReport;
 import florin.books.Chart;
 import florin.books.DatevExport;
 import florin.books.DatevExport.Batch;
@@ -11,6 +9,8 @@ import florin.books.FeeReportStore;
 import florin.books.FeeReportStore.FeeRow;
 import florin.books.LedgerExport;
 import florin.books.LedgerExport.ExportFormat;
+import florin.books.MonthReport.AccountMonth;
+import florin.books.MonthReportStore;
 import florin.books.VerificationStore;
 import florin.books.VerificationStore.Difference;
 import florin.books.VerificationStore.Result;
@@ -26,7 +26,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.LocalDate;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
@@ -157,7 +157,7 @@ final class LedgerCommand {
       name = "report",
       header = "Print the movements of each account of the ledger in a month, as CSV.",
       description =
-          "The columns are currency, account, party, opening, debits, credits and closing. A balance is debits less credits. The days are those of UTC.",
+          "The columns are currency, account, party, opening, adjustments, debits, credits and closing. A balance is debits less credits. The month is in the reporting time zone of the account.",
       footer = "  ./florin ledger report --month 2026-11 --live")
   int report(
       @Option(names = "--month", required = true, description = "Month, for example 2026-11.")
@@ -169,14 +169,12 @@ final class LedgerCommand {
           @Nullable String account,
       @Option(names = "--live", description = "Report live mode. Default: test mode.")
           boolean live) {
-    LocalDate from = month(month);
+    YearMonth wanted = month(month);
     Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
-      out.println("currency,account,party,opening,debits,credits,closing");
-      new BalanceStore(db)
-          .report(realm, from, from.plusMonths(1)).stream()
-              .map(LedgerCommand::row)
-              .forEach(out::println);
+      out.println("currency,account,party,opening,adjustments,debits,credits,closing");
+      new MonthReportStore(db, Instant::now)
+          .report(realm, wanted).accounts().stream().map(LedgerCommand::row).forEach(out::println);
       return 0;
     });
   }
@@ -185,7 +183,7 @@ final class LedgerCommand {
       name = "fees",
       header = "Print the fees that providers reported for a month, as CSV.",
       description =
-          "The columns are currency, connector, type, brand, region, payments, volume, fees, tax and percent. The tax is part of the fees. The percent is the share of the fees in the volume. The days are those of UTC.",
+          "The columns are currency, connector, type, brand, region, adjustment, payments, volume, fees, tax and percent. An adjustment came after its month was closed. The tax is part of the fees. The percent is the share of the fees in the volume. The month is in the reporting time zone of the account.",
       footer = "  ./florin ledger fees --month 2026-11 --live")
   int fees(
       @Option(names = "--month", required = true, description = "Month, for example 2026-11.")
@@ -197,12 +195,13 @@ final class LedgerCommand {
           @Nullable String account,
       @Option(names = "--live", description = "Report live mode. Default: test mode.")
           boolean live) {
-    LocalDate from = month(month);
+    YearMonth wanted = month(month);
     Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
-      out.println("currency,connector,type,brand,region,payments,volume,fees,tax,percent");
+      out.println(
+          "currency,connector,type,brand,region,adjustment,payments,volume,fees,tax,percent");
       new FeeReportStore(db)
-          .report(realm, YearMonth.from(from)).stream()
+          .report(realm, new MonthReportStore(db, Instant::now).period(realm, wanted)).stream()
               .map(LedgerCommand::row)
               .forEach(out::println);
       return 0;
@@ -216,6 +215,7 @@ final class LedgerCommand {
             it.type().text(),
             it.brand().orElse(""),
             it.region().orElse(""),
+            Boolean.toString(it.isAdjustment()),
             Long.toString(it.payments()),
             amount(it.currency(), it.volume()),
             amount(it.currency(), it.fees()),
@@ -224,15 +224,15 @@ final class LedgerCommand {
         .collect(Collectors.joining(","));
   }
 
-  static LocalDate month(String text) {
+  static YearMonth month(String text) {
     try {
-      return YearMonth.parse(text).atDay(1);
+      return YearMonth.parse(text);
     } catch (DateTimeParseException _) {
       throw new ConfigException("The month must be one such as 2026-11, not %s.".formatted(text));
     }
   }
 
-  private static String row(AccountReport it) {
+  private static String row(AccountMonth it) {
     String party =
         it.role() == Chart.BANK && !it.party().isEmpty()
             ? new ReceivingAccountId(UUID.fromString(it.party())).text()
@@ -242,6 +242,7 @@ final class LedgerCommand {
             it.role().text(),
             party,
             amount(it.currency(), it.opening()),
+            amount(it.currency(), it.adjustment()),
             amount(it.currency(), it.debits()),
             amount(it.currency(), it.credits()),
             amount(it.currency(), it.closing()))

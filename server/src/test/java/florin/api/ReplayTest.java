@@ -223,6 +223,7 @@ class ReplayTest {
     String payout = LedgerChecks.payOut(florin.client());
     post("/v2/payouts/{id}/confirm", payout, "{}");
     post("/v2/test/settlements", "", "{}");
+    post("/v2/balance_report/close", "", "{\"month\": \"2026-01\"}");
     for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_transfers/{id}")) {
       post(
           held + "/assign",

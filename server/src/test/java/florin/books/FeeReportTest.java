@@ -56,14 +56,14 @@ class FeeReportTest {
     assertThat(report.body())
         .isEqualTo(
             """
-            {"object":"fee_report","month":"2025-11","complete":true,"fees":[\
-            %s"brand":"mastercard","region":"eea","payments":1,"volume":3000,"fees":-20,"tax":0,"percent":"-0.667"},\
-            %s"brand":"visa","region":"eea","payments":2,"volume":20000,"fees":25,"tax":2,"percent":"0.125"},\
-            %s"brand":"visa","region":"outside_eea","payments":1,"volume":200,"fees":5,"tax":1,"percent":"2.500"},\
-            %s"brand":"visa","region":null,"payments":1,"volume":16000,"fees":1,"tax":0,"percent":"0.006"},\
-            %s"brand":null,"region":null,"payments":2,"volume":500,"fees":0,"tax":0,"percent":"0.000"},\
-            %s"brand":null,"region":null,"payments":0,"volume":0,"fees":1500,"tax":0,"percent":null},\
-            %s"brand":null,"region":null,"payments":0,"volume":0,"fees":900,"tax":144,"percent":null}\
+            {"object":"fee_report","month":"2025-11","time_zone":"UTC","from":1761955200,"until":1764547200,"complete":true,"closed_at":null,"fees":[\
+            %s"brand":"mastercard","region":"eea","adjustment":false,"payments":1,"volume":3000,"fees":-20,"tax":0,"percent":"-0.667"},\
+            %s"brand":"visa","region":"eea","adjustment":false,"payments":2,"volume":20000,"fees":25,"tax":2,"percent":"0.125"},\
+            %s"brand":"visa","region":"outside_eea","adjustment":false,"payments":1,"volume":200,"fees":5,"tax":1,"percent":"2.500"},\
+            %s"brand":"visa","region":null,"adjustment":false,"payments":1,"volume":16000,"fees":1,"tax":0,"percent":"0.006"},\
+            %s"brand":null,"region":null,"adjustment":false,"payments":2,"volume":500,"fees":0,"tax":0,"percent":"0.000"},\
+            %s"brand":null,"region":null,"adjustment":false,"payments":0,"volume":0,"fees":1500,"tax":0,"percent":null},\
+            %s"brand":null,"region":null,"adjustment":false,"payments":0,"volume":0,"fees":900,"tax":144,"percent":null}\
             ],"livemode":false}\
             """
                 .formatted(
@@ -93,7 +93,7 @@ class FeeReportTest {
   void a_month_that_has_not_ended_is_incomplete() {
     assertThat(florin.get("/v2/fee_report?month=2999-12").body())
         .isEqualTo(
-            "{\"object\":\"fee_report\",\"month\":\"2999-12\",\"complete\":false,\"fees\":[],\"livemode\":false}");
+            "{\"object\":\"fee_report\",\"month\":\"2999-12\",\"time_zone\":\"UTC\",\"from\":32501001600,\"until\":32503680000,\"complete\":false,\"closed_at\":null,\"fees\":[],\"livemode\":false}");
   }
 
   @ParameterizedTest

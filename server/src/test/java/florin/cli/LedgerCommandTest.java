@@ -166,12 +166,13 @@ class LedgerCommandTest {
     assertThat(fees("2025-11"))
         .isEqualTo(
             """
-            currency,connector,type,brand,region,payments,volume,fees,tax,percent
-            USD,simulator,payment,,,1,200.00,0.25,0.04,0.125
-            USD,simulator,fee,,,0,0.00,0.25,0.04,
+            currency,connector,type,brand,region,adjustment,payments,volume,fees,tax,percent
+            USD,simulator,payment,,,false,1,200.00,0.25,0.04,0.125
+            USD,simulator,fee,,,false,0,0.00,0.25,0.04,
             """);
     assertThat(fees("2025-12"))
-        .isEqualTo("currency,connector,type,brand,region,payments,volume,fees,tax,percent\n");
+        .isEqualTo(
+            "currency,connector,type,brand,region,adjustment,payments,volume,fees,tax,percent\n");
   }
 
   private String fees(String month) throws Exception {

@@ -184,7 +184,10 @@ public final class BalancePages {
     ConnectorNames names = ConnectorNames.of(instances, realm);
     var filter =
         new TransactionFilter(
-            request.get(TYPE), Optional.empty(), DateFilter.of(request, clock.instant()).span());
+            request.get(TYPE),
+            Optional.empty(),
+            Optional.empty(),
+            DateFilter.of(request, clock.instant()).span());
     return page.show(
         visit,
         new ListInquiry<>(
