@@ -1,6 +1,7 @@
 package florin.books;
 
 import florin.books.DyingProjection.Died;
+import florin.books.LedgerModel.Money;
 import florin.books.LedgerModel.Side;
 import florin.books.LedgerRows.Place;
 import florin.db.Db;
@@ -173,9 +174,8 @@ final class LedgerLife {
   private void move(Sale sale, long amount, String from, String to) {
     String connector = sale.place.connector();
     model.move(
-        sale.place.realm(),
-        sale.place.currency(),
-        amount,
+        now,
+        new Money(sale.place.realm(), sale.place.currency(), amount),
         new Side(from, connector),
         new Side(to, connector));
   }
@@ -244,7 +244,7 @@ final class LedgerLife {
     UUID entry = id();
     LedgerRows.entry(connection, entry, sale.place, account, amount, now);
     LedgerRows.match(
-        connection, id(), sale.place.realm(), entry, "payment", sale.id, refund.id, amount);
+        connection, now, id(), sale.place.realm(), entry, "payment", sale.id, refund.id, amount);
   }
 
   /** A dispute is opened, changes its amount, or ends. Another one may follow. */
@@ -321,13 +321,13 @@ final class LedgerLife {
     long realm = sale.place.realm();
     UUID entry = id();
     LedgerRows.entry(connection, entry, sale.place, account, booked, now);
-    LedgerRows.match(connection, id(), realm, entry, "payment", sale.id, null, part);
+    LedgerRows.match(connection, now, id(), realm, entry, "payment", sale.id, null, part);
     bank(sale, part, "receivable", sale.place.connector());
     if (booked > part) {
       UUID credit = id();
       LedgerRows.funds(
           connection, credit, sale.place, "credit", booked - part, account, entry, sale.id);
-      LedgerRows.match(connection, id(), realm, entry, "credit", credit, null, booked - part);
+      LedgerRows.match(connection, now, id(), realm, entry, "credit", credit, null, booked - part);
       LedgerRows.event(connection, realm, "customer_credit.created", credit, 1, "", now);
       bank(sale, booked - part, "customer_credit", "");
     }
@@ -340,9 +340,9 @@ final class LedgerLife {
     UUID funds = id();
     LedgerRows.entry(connection, entry, sale.place, account, booked, now);
     LedgerRows.funds(connection, funds, sale.place, "unmatched", booked, account, entry, sale.id);
-    LedgerRows.match(connection, id(), realm, entry, "unmatched", funds, null, booked);
-    LedgerRows.match(connection, id(), realm, entry, "unmatched", funds, null, -sale.amount);
-    LedgerRows.match(connection, id(), realm, entry, "payment", sale.id, null, sale.amount);
+    LedgerRows.match(connection, now, id(), realm, entry, "unmatched", funds, null, booked);
+    LedgerRows.match(connection, now, id(), realm, entry, "unmatched", funds, null, -sale.amount);
+    LedgerRows.match(connection, now, id(), realm, entry, "payment", sale.id, null, sale.amount);
     LedgerRows.event(connection, realm, "unmatched_transfer.assigned", funds, 1, "", now);
     bank(sale, booked - sale.amount, "unmatched_transfers", "");
     bank(sale, sale.amount, "receivable", sale.place.connector());
@@ -350,9 +350,8 @@ final class LedgerLife {
 
   private void bank(Sale sale, long amount, String from, String party) {
     model.move(
-        sale.place.realm(),
-        sale.place.currency(),
-        amount,
+        now,
+        new Money(sale.place.realm(), sale.place.currency(), amount),
         new Side(from, party),
         new Side("bank", account.toString()));
   }

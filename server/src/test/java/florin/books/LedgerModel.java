@@ -1,19 +1,22 @@
 package florin.books;
 
 import florin.db.Db;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The balances that a ledger must have, kept by hand: a life books here what it does, without the
- * queries of the product.
+ * The balances of each day (UTC) that a ledger must have, kept by hand: a life books here what it
+ * does, without the queries of the product.
  */
 final class LedgerModel {
   private static final String BALANCES =
       """
-      SELECT realm_id || ' ' || currency || ' ' || role || ' ' || party AS account, sum(debits - credits)::bigint AS balance
+      SELECT day || ' ' || realm_id || ' ' || currency || ' ' || role || ' ' || party AS account, sum(debits - credits)::bigint AS balance
         FROM ledger_balance
-       GROUP BY realm_id, currency, role, party
+       GROUP BY day, realm_id, currency, role, party
       HAVING sum(debits - credits) <> 0
       """;
 
@@ -21,18 +24,29 @@ final class LedgerModel {
 
   private final SortedMap<String, Long> balances = new TreeMap<>();
 
+  /** An amount in minor units. */
+  record Money(long realm, String currency, long amount) {}
+
   /** An account of a realm, as role and party. */
   record Side(String role, String party) {}
 
   /** Moves money between two accounts. A negative amount moves the other way. */
-  void move(long realm, String currency, long amount, Side from, Side to) {
-    add(realm, currency, from, -amount);
-    add(realm, currency, to, amount);
+  void move(Instant at, Money money, Side from, Side to) {
+    add(at, money, from, -money.amount());
+    add(at, money, to, money.amount());
   }
 
-  private void add(long realm, String currency, Side side, long amount) {
+  private void add(Instant at, Money money, Side side, long amount) {
     balances.merge(
-        "%d %s %s %s".formatted(realm, currency, side.role(), side.party()), amount, Long::sum);
+        "%s %d %s %s %s"
+            .formatted(
+                LocalDate.ofInstant(at, ZoneOffset.UTC),
+                money.realm(),
+                money.currency(),
+                side.role(),
+                side.party()),
+        amount,
+        Long::sum);
   }
 
   /** Returns the balances that are not zero, by account. */

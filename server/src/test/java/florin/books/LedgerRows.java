@@ -152,6 +152,7 @@ final class LedgerRows {
   /** Gives money of a bank entry to a payment, a credit, an unmatched transfer or a payout. */
   static void match(
       Connection connection,
+      Instant at,
       UUID id,
       long realm,
       UUID entry,
@@ -164,7 +165,7 @@ final class LedgerRows {
         connection,
         """
         INSERT INTO bank_match (realm_id, id, entry_id, source_id, holder, holder_id, refund_id, amount, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, '2026-11-20T10:00:00Z')
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?::text::timestamptz)
         """,
         realm,
         id,
@@ -173,7 +174,8 @@ final class LedgerRows {
         holder,
         of,
         refund,
-        amount);
+        amount,
+        at.toString());
   }
 
   /** Inserts a customer credit, or an unmatched transfer. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import florin.books.DyingProjection.Died;
 import florin.books.LedgerLife.Refund;
 import florin.books.LedgerLife.Sale;
+import florin.books.LedgerModel.Money;
 import florin.books.LedgerModel.Side;
 import florin.books.LedgerRows.Place;
 import florin.connector.SettlementLine;
@@ -224,21 +225,25 @@ final class ProviderLife {
   }
 
   private void book(Place place, SettlementLine line, String from) {
+    Instant at = line.occurredAt();
+    Instant available = line.type().text().startsWith("payout") ? at : line.availableAt();
     Optional<Side> converted =
-        line.original()
-            .map(original -> {
-              Side conversion = side(place, "conversion");
-              model.move(
-                  place.realm(),
-                  original.currency().code(),
-                  original.amount(),
-                  side(place, from),
-                  conversion);
-              return conversion;
-            });
+        line.original().map(original -> {
+          Side conversion = side(place, "conversion");
+          model.move(
+              at,
+              new Money(place.realm(), original.currency().code(), original.amount()),
+              side(place, from),
+              conversion);
+          return conversion;
+        });
     Side source = converted.orElseGet(() -> side(place, from));
-    model.move(place.realm(), place.currency(), line.net(), source, side(place, "available"));
-    model.move(place.realm(), place.currency(), line.fee(), source, side(place, "fees"));
+    model.move(available, money(place, line.net()), source, side(place, "available"));
+    model.move(at, money(place, line.fee()), source, side(place, "fees"));
+  }
+
+  private static Money money(Place place, long amount) {
+    return new Money(place.realm(), place.currency(), amount);
   }
 
   private String name() {
@@ -362,7 +367,7 @@ final class ProviderLife {
         db.transaction(connection -> {
           LedgerRows.entry(connection, entry, payout.place, account, amount, now);
           LedgerRows.match(
-              connection, match, payout.place.realm(), entry, "payout", of, null, amount);
+              connection, now, match, payout.place.realm(), entry, "payout", of, null, amount);
           return true;
         });
     while (parts.payouts.follow()) {}
@@ -387,9 +392,8 @@ final class ProviderLife {
   private void bank(MadePayout payout, long amount, String party) {
     Place place = payout.place;
     model.move(
-        place.realm(),
-        place.currency(),
-        amount,
+        parts.clock.now,
+        money(place, amount),
         side(place, "payouts_in_transit"),
         new Side("bank", party));
   }
