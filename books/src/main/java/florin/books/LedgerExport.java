@@ -96,7 +96,7 @@ public final class LedgerExport {
    * Returns the name of an account. Beancount allows only letters, digits and dashes, and requires
    * a capital letter or a digit at the beginning of each part.
    */
-  private static String name(LedgerAccount account) {
+  static String name(LedgerAccount account) {
     String kind =
         switch (account.role()) {
           case RECEIVABLE -> "Income:Payments";

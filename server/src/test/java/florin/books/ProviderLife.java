@@ -228,15 +228,16 @@ final class ProviderLife {
     Instant at = line.occurredAt();
     Instant available = line.type().text().startsWith("payout") ? at : line.availableAt();
     Optional<Side> converted =
-        line.original().map(original -> {
-          Side conversion = side(place, "conversion");
-          model.move(
-              at,
-              new Money(place.realm(), original.currency().code(), original.amount()),
-              side(place, from),
-              conversion);
-          return conversion;
-        });
+        line.original()
+            .map(original -> {
+              Side conversion = side(place, "conversion");
+              model.move(
+                  at,
+                  new Money(place.realm(), original.currency().code(), original.amount()),
+                  side(place, from),
+                  conversion);
+              return conversion;
+            });
     Side source = converted.orElseGet(() -> side(place, from));
     model.move(available, money(place, line.net()), source, side(place, "available"));
     model.move(at, money(place, line.fee()), source, side(place, "fees"));
