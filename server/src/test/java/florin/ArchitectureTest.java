@@ -115,7 +115,7 @@ class ArchitectureTest {
             payment.store bank.account bank.matching bank.ordering
         connector.bank: core db bank bank.outgoing connector bank.account
       books
-        books: core db job account books.fee books.file http connector connector.instance event idempotency
+        books: core db job account vault books.fee books.file http connector connector.instance event idempotency
             projection payment.machine payment.view
         books.file: core connector
         books.fee: core db vault http connector customer idempotency instrument payment.machine
@@ -155,7 +155,7 @@ class ArchitectureTest {
         api: core db account vault http books bank.imports books.fee event connector.instance
             customer mandate paymentmethod webhook bank.account bank.matching payment
             payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
-        config: core db account http mail webhook backup
+        config: core db account vault http mail webhook team backup
         # It puts everything together.
         app: *
         # It asks the stores of others what an operator has to fix.

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
  * Hashes passwords with Argon2id (RFC 9106). The PHC strings include the parameters, so these can
  * be raised while old hashes remain valid.
  *
- * <p>A hash takes {@link #MEMORY_KIB} of memory for about a fifth of a second. One runs at a time,
- * and few may wait. Sign-ins are rare, and many concurrent ones are an attack, which must not take
- * resources from payments.
+ * <p>A hash takes 32 MiB of memory for about a fifth of a second. One runs at a time, and few may
+ * wait. Sign-ins are rare, and many concurrent ones are an attack, which must not take resources
+ * from payments.
  */
 public final class Passwords {
   /** The shortest password; NIST SP 800-63B requires 8. */
@@ -27,11 +27,8 @@ public final class Passwords {
   /** The longest password; more is no safer and costs time. */
   public static final int MAX_LENGTH = 256;
 
-  /** The memory, above OWASP's minimum of 19 MiB and two passes. */
-  static final int MEMORY_KIB = 32 * 1024;
-
-  static final int PASSES = 3;
-  static final int LANES = 1;
+  /** The cost of a new hash, above OWASP's minimum of 19 MiB and two passes. */
+  public static final Argon2id COST = new Argon2id(32 * 1024, 3, 1);
 
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 32;
@@ -46,21 +43,27 @@ public final class Passwords {
           "\\$argon2id\\$v=19\\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,2})\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
   private final SecureRandom random;
+  private final Argon2id cost;
   private final Semaphore turn = new Semaphore(1, true);
   private final Semaphore waiting = new Semaphore(MAX_WAITING);
   private final String nobodys;
 
-  public Passwords(SecureRandom random) {
+  /**
+   * Creates the hashing.
+   *
+   * @param cost the cost of a new hash: {@link #COST}, except in tests
+   */
+  public Passwords(SecureRandom random, Argon2id cost) {
     this.random = random;
+    this.cost = cost;
     // It is as costly to check as any; its hash is random, so no password matches.
-    this.nobodys = phc(MEMORY_KIB, PASSES, LANES, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+    this.nobodys = phc(cost, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
   }
 
   /** Returns the hash; empty if too many requests wait. */
   public Optional<String> hash(String password) {
     byte[] salt = randomBytes(SALT_BYTES);
-    return inTurn(MEMORY_KIB, PASSES, LANES, salt, password)
-        .map(hash -> phc(MEMORY_KIB, PASSES, LANES, salt, hash));
+    return inTurn(cost, salt, password).map(hash -> phc(cost, salt, hash));
   }
 
   /**
@@ -75,16 +78,16 @@ public final class Passwords {
       throw new IllegalStateException("a stored password is not of the form that Florin writes");
     }
     byte[] expected = Base64.getDecoder().decode(phc.group(5));
-    return inTurn(
+    var storedCost =
+        new Argon2id(
             Integer.parseInt(phc.group(1)),
             Integer.parseInt(phc.group(2)),
-            Integer.parseInt(phc.group(3)),
-            Base64.getDecoder().decode(phc.group(4)),
-            password)
+            Integer.parseInt(phc.group(3)));
+    return inTurn(storedCost, Base64.getDecoder().decode(phc.group(4)), password)
         .map(hash -> MessageDigest.isEqual(hash, expected));
   }
 
-  private Optional<byte[]> inTurn(int memory, int passes, int lanes, byte[] salt, String password) {
+  private Optional<byte[]> inTurn(Argon2id cost, byte[] salt, String password) {
     if (!waiting.tryAcquire()) {
       return Optional.empty();
     }
@@ -93,9 +96,7 @@ public final class Passwords {
         return Optional.empty();
       }
       try {
-        return Optional.of(
-            new Argon2id(memory, passes, lanes)
-                .derive(salt, password.getBytes(StandardCharsets.UTF_8)));
+        return Optional.of(cost.derive(salt, password.getBytes(StandardCharsets.UTF_8)));
       } finally {
         turn.release();
       }
@@ -113,9 +114,14 @@ public final class Passwords {
     return bytes;
   }
 
-  private static String phc(int memory, int passes, int lanes, byte[] salt, byte[] hash) {
+  private static String phc(Argon2id cost, byte[] salt, byte[] hash) {
     Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
     return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
-        .formatted(memory, passes, lanes, base64.encodeToString(salt), base64.encodeToString(hash));
+        .formatted(
+            cost.memoryKib(),
+            cost.passes(),
+            cost.lanes(),
+            base64.encodeToString(salt),
+            base64.encodeToString(hash));
   }
 }

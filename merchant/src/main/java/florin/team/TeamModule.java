@@ -2,8 +2,10 @@ package florin.team;
 
 import florin.core.Hmac;
 import florin.core.IdSource;
+import florin.core.Sources;
 import florin.db.Db;
 import florin.team.Passkeys.PasskeySettings;
+import florin.vault.Argon2id;
 import florin.vault.SecretSeal;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -27,6 +29,7 @@ public record TeamModule(
    *
    * @param auditKey the key for the chain of the audit log
    * @param deviceKey the key for device cookies
+   * @param passwordCost the cost of a new password's hash
    */
   public static TeamModule of(
       Db db,
@@ -34,10 +37,12 @@ public record TeamModule(
       Hmac auditKey,
       Hmac deviceKey,
       PasskeySettings passkeySettings,
-      IdSource ids,
-      InstantSource clock,
-      SecureRandom random) {
-    var passwords = new Passwords(random);
+      Argon2id passwordCost,
+      Sources sources) {
+    IdSource ids = sources.ids();
+    InstantSource clock = sources.clock();
+    SecureRandom random = sources.random();
+    var passwords = new Passwords(random, passwordCost);
     var sessions = new Sessions(db, seal, ids, clock, random);
     var factors = new SecondFactors(db, seal, clock, random);
     var passkeys = new Passkeys(db, sessions, passkeySettings, ids, clock, random);

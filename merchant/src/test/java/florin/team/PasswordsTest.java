@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PasswordsTest {
-  private final Passwords passwords = new Passwords(new SecureRandom());
+  private final Passwords passwords = new Passwords(new SecureRandom(), Passwords.COST);
 
   @Test
   void a_password_matches_only_its_own_hash() {

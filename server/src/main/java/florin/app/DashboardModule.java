@@ -119,9 +119,8 @@ final class DashboardModule {
             core.hmac(Purpose.AUDIT),
             core.hmac(Purpose.DEVICE),
             new PasskeySettings(core.hmac(Purpose.PASSKEY), core.config().baseUrl()),
-            profile.ids(),
-            core.clock(),
-            core.random());
+            core.config().passwordCost(),
+            profile.sources());
     var mails = parts.open(new PeopleMails(core.config().smtp(), profile.base(), clock));
     var webhooks = events.webhooks;
     var lists = new ListPages(team.views(), ListRoutes.ALL);

@@ -128,6 +128,6 @@ final class UsersCommand {
 
   private static Resets resets(Db db) {
     var random = new SecureRandom();
-    return new Resets(db, new Passwords(random), Clock.systemUTC(), random);
+    return new Resets(db, new Passwords(random, Passwords.COST), Clock.systemUTC(), random);
   }
 }

@@ -9,6 +9,8 @@ import florin.db.PostgresAddress;
 import florin.db.StartFailure;
 import florin.http.HttpConfig;
 import florin.mail.SmtpServer;
+import florin.team.Passwords;
+import florin.vault.Argon2id;
 import florin.webhook.AddressGuard;
 import florin.webhook.RetrySchedule;
 import florin.webhook.WebhookModule.WebhookSettings;
@@ -47,6 +49,7 @@ import java.util.stream.Stream;
  * @param leastDiskFree bytes that must stay free on the disk of the embedded database
  * @param stripe the Stripe emulator for test mode; empty to use Stripe
  * @param mollie the Mollie emulator for test mode; empty to use Mollie
+ * @param passwordCost the cost of a new password's hash, which no setting can lower
  */
 public record Config(
     HttpConfig http,
@@ -66,7 +69,8 @@ public record Config(
     Optional<BackupPlan> backups,
     long leastDiskFree,
     Optional<URI> stripe,
-    Optional<URI> mollie) {
+    Optional<URI> mollie,
+    Argon2id passwordCost) {
   private static final int FEW_CORES = 2;
   private static final long MEGABYTE = 1_000_000;
 
@@ -105,7 +109,8 @@ public record Config(
         backups(values),
         integer(values, Setting.FLORIN_DISK_FREE, 0, 1_000_000) * MEGABYTE,
         standIn(values, Setting.FLORIN_STRIPE_URL),
-        standIn(values, Setting.FLORIN_MOLLIE_URL));
+        standIn(values, Setting.FLORIN_MOLLIE_URL),
+        Passwords.COST);
   }
 
   private static Optional<URI> standIn(Map<Setting, String> values, Setting setting) {

@@ -4,6 +4,7 @@ import florin.account.Account;
 import florin.app.DemoWorld.DemoAccount;
 import florin.app.DemoWorld.DemoRequest;
 import florin.config.Config;
+import florin.team.Passwords;
 import florin.testing.TestApp;
 import florin.testing.TestConfig;
 import florin.webhook.WebhookModule.WebhookSettings;
@@ -51,6 +52,7 @@ public final class DemoShop {
         Optional.empty(),
         0,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Passwords.COST);
   }
 }

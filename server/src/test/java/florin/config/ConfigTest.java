@@ -8,6 +8,7 @@ import florin.core.AddressRange;
 import florin.http.HttpConfig;
 import florin.mail.SmtpServer;
 import florin.mail.SmtpServer.Security;
+import florin.team.Passwords;
 import florin.webhook.WebhookModule.WebhookSettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -53,7 +54,8 @@ class ConfigTest {
                 Optional.empty(),
                 512_000_000,
                 Optional.empty(),
-                Optional.empty()));
+                Optional.empty(),
+                Passwords.COST));
     assertThat(Config.accessLog(Map.of())).isEmpty();
   }
 

@@ -15,6 +15,7 @@ import florin.mail.SmtpServer;
 import florin.payment.execution.CrashPoint;
 import florin.payment.execution.CrashPoint.Step;
 import florin.payment.machine.Attempt.Owner;
+import florin.vault.Argon2id;
 import florin.webhook.WebhookModule.WebhookSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -325,6 +326,9 @@ public final class TestApp implements AutoCloseable {
     }
   }
 
+  /** A hash with the cost of the service takes a fifth of a second. */
+  private static final Argon2id CHEAP_PASSWORDS = new Argon2id(8, 1, 1);
+
   private Config config() {
     return configured.apply(
         new Config(
@@ -345,7 +349,8 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             0,
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty(),
+            CHEAP_PASSWORDS));
   }
 
   private void at(Step step) {

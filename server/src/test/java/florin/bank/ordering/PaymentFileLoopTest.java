@@ -60,6 +60,7 @@ class PaymentFileLoopTest {
         config.backups(),
         config.leastDiskFree(),
         config.stripe(),
-        config.mollie());
+        config.mollie(),
+        config.passwordCost());
   }
 }
