@@ -228,13 +228,14 @@
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=checkbox]), textarea, select")) return;
     if (document.querySelector("dialog:modal:not(.drawer)")) return;
-    if (performance.now() - went < GO_MS && event.key in PLACES) {
+    // The time of the key itself: a busy page hands over its events late.
+    if (went && event.timeStamp - went < GO_MS && event.key in PLACES) {
       const link = document.querySelector(`.side nav a[href="${PLACES[event.key]}"]`);
       if (link) location.assign(link.href);
       went = 0;
       return;
     }
-    went = event.key === "g" ? performance.now() : 0;
+    went = event.key === "g" ? event.timeStamp : 0;
     if (event.key === "/") {
       event.preventDefault();
       open();

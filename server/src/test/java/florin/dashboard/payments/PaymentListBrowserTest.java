@@ -32,6 +32,20 @@ class PaymentListBrowserTest {
   private static final String GOOD_CARD = "4242424242424242";
   private static final String SEARCH = "Search payments";
 
+  /**
+   * Presses g and c within a millisecond. The page gets the second key only after more than the
+   * second in which it must follow, as on a busy machine.
+   */
+  private static final String GOES_TO_CUSTOMERS =
+      """
+      () => {
+        const [g, c] = ['g', 'c'].map((key) => new KeyboardEvent('keydown', { key, bubbles: true }));
+        document.body.dispatchEvent(g);
+        for (const begun = performance.now(); performance.now() - begun < 1200; );
+        document.body.dispatchEvent(c);
+      }\
+      """;
+
   private static final Page.WaitForSelectorOptions ATTACHED =
       new Page.WaitForSelectorOptions().setState(WaitForSelectorState.ATTACHED);
 
@@ -356,8 +370,8 @@ class PaymentListBrowserTest {
       page.keyboard().press("?");
       tab.sees("Keyboard shortcuts");
       page.keyboard().press("Escape");
-      page.keyboard().press("g");
-      page.keyboard().press("c");
+      assertThat(page.locator("#dialog-keys")).isHidden();
+      page.evaluate(GOES_TO_CUSTOMERS);
       tab.title("Customers");
       page.keyboard().press("/");
       assertThat(options.first()).hasText("Create customer");
