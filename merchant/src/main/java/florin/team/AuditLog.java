@@ -114,6 +114,7 @@ public final class AuditLog {
           + """
              AND (?::uuid IS NULL OR user_id = ?)
              AND (?::text IS NULL OR action = ?)
+             AND (?::text IS NULL OR object = ? AND object <> '')
              AND (?::timestamptz IS NULL OR at >= ?)
              AND (?::timestamptz IS NULL OR at < ?)
           """;
@@ -271,10 +272,14 @@ public final class AuditLog {
         HexFormat.of().parseHex(mac(head.mac(), next)));
   }
 
-  /** The conditions of a list: the user, the action, and the time of the entries. */
-  public record AuditFilter(Optional<UserId> user, Optional<String> action, IdTime.Span created) {
+  /** The conditions of a list: the user, the action, the object, and the time of the entries. */
+  public record AuditFilter(
+      Optional<UserId> user,
+      Optional<String> action,
+      Optional<String> object,
+      IdTime.Span created) {
     public static final AuditFilter NONE =
-        new AuditFilter(Optional.empty(), Optional.empty(), IdTime.Span.ALWAYS);
+        new AuditFilter(Optional.empty(), Optional.empty(), Optional.empty(), IdTime.Span.ALWAYS);
   }
 
   /**
@@ -304,6 +309,7 @@ public final class AuditLog {
   private List<AuditEntry> list(String sql, long account, AuditFilter filter, long end, int limit) {
     Optional<UUID> user = filter.user().map(UserId::uuid);
     Optional<String> action = filter.action();
+    Optional<String> object = filter.object();
     Optional<Instant> from = filter.created().from();
     Optional<Instant> until = filter.created().until();
     return db
@@ -315,6 +321,8 @@ public final class AuditLog {
             user,
             action,
             action,
+            object,
+            object,
             from,
             from,
             until,

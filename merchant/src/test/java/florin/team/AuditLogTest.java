@@ -83,7 +83,10 @@ class AuditLogTest {
             log.listActs(
                 1,
                 new AuditLog.AuditFilter(
-                    Optional.empty(), Optional.of("key.roll"), AuditLog.AuditFilter.NONE.created()),
+                    Optional.empty(),
+                    Optional.of("key.roll"),
+                    Optional.empty(),
+                    AuditLog.AuditFilter.NONE.created()),
                 Long.MAX_VALUE,
                 3))
         .extracting(AuditEntry::outcome)

@@ -239,6 +239,7 @@ class TextInFormsTest {
           Map.entry("POST /dashboard/lists/views name", "To look at"),
           Map.entry("POST /dashboard/lists/payments/note text", "To look at"),
           Map.entry("GET /dashboard/events object_id", "pay_01h455vb4pex5vsknk084sn02q"),
+          Map.entry("GET /dashboard/audit object", "pay_01h455vb4pex5vsknk084sn02q"),
           Map.entry("GET /dashboard/audit from", "2026-11-21"),
           Map.entry("GET /dashboard/audit until", "2026-11-21"),
           Map.entry("GET /dashboard/styleguide q", "anything"),

@@ -20,6 +20,7 @@ import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.Response.Raw;
 import florin.dashboard.parts.SelectOption;
 import florin.http.Format;
+import florin.http.IdText;
 import florin.team.AuditEntry;
 import florin.team.AuditLog;
 import florin.team.AuditLog.AuditFilter;
@@ -54,6 +55,18 @@ public final class AuditPages {
                       .filter(action -> action.matches("[a-z0-9_]{1,40}\\.[a-z0-9_]{1,40}"))),
           ActionText::of);
 
+  private static final ListField<String> OBJECT =
+      ListField.text(
+          "object",
+          "Object ID",
+          Format.text(
+              "must be an object's ID, such as pay_01h455vb4pex5vsknk084sn02q",
+              "",
+              text -> Optional.of(text).filter(IdText::is)),
+          "pay_…, cus_…, key_…",
+          "",
+          40);
+
   /** The list, whose entries have numbers instead of ids. */
   private static final ListSpec<AuditEntry> LIST =
       ListSpec.of(
@@ -61,7 +74,7 @@ public final class AuditPages {
           "/dashboard/audit",
           "Audit log",
           AuditEntry::object,
-          List.of(PERSON.alone(), DateFilter.FILTER, ACTION.alone()));
+          List.of(PERSON.alone(), DateFilter.FILTER, ACTION.alone(), OBJECT.alone("Object")));
 
   public static final String PATH = LIST.path();
   public static final String CSV_PATH = LIST.csvPath();
@@ -109,6 +122,11 @@ public final class AuditPages {
     public Optional<String> path(AuditEntry entry) {
       return entry.mode() == mode ? ObjectPath.of(entry.object()) : Optional.empty();
     }
+  }
+
+  /** Returns the path of the list with the actions on an object. */
+  public static String path(String object) {
+    return PATH + "?" + OBJECT.name() + "=" + object;
   }
 
   public Response list(DashboardRequest visit) {
@@ -171,7 +189,10 @@ public final class AuditPages {
 
   private AuditFilter filter(ListRequest request) {
     return new AuditFilter(
-        request.get(PERSON), request.get(ACTION), DateFilter.of(request, clock.instant()).span());
+        request.get(PERSON),
+        request.get(ACTION),
+        request.get(OBJECT),
+        DateFilter.of(request, clock.instant()).span());
   }
 
   /** Drops the extra entry that tells whether there are more, at the end away from the cursor. */

@@ -102,6 +102,11 @@ public final class EventListPages {
         frame -> new View(frame, daysKept));
   }
 
+  /** Returns the path of the list with the events about an object. */
+  public static String path(String object) {
+    return PATH + "?" + OBJECT.name() + "=" + object;
+  }
+
   private static String path(StoredEvent event) {
     return ObjectPath.of(event.id());
   }

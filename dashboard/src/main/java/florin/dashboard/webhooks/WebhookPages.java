@@ -14,7 +14,6 @@ import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.TabLink;
 import florin.dashboard.parts.TimeText;
-import florin.dashboard.requests.ObjectRequests;
 import florin.dashboard.webhooks.TestEventPages.TestResult;
 import florin.event.EventLog;
 import florin.http.Form;
@@ -168,11 +167,6 @@ public final class WebhookPages {
                           endpoint.path() + "?status=" + text,
                           text.equals(status))))
           .toList();
-    }
-
-    /** Returns the path of the requests that touched it. */
-    public String requests() {
-      return ObjectRequests.path(endpoint.endpoint().id().text());
     }
 
     public boolean shows(String which) {

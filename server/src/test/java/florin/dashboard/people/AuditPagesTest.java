@@ -112,6 +112,12 @@ class AuditPagesTest {
           .contains(
               ",payment.refund,Refunded $1.00 of $130.90," + payment + ",$1.00 of $130.90,done,");
       assertThat(reader.get(AUDIT).body()).contains("Exported audit log");
+      String ofPayment = AUDIT + "?object=" + payment;
+      assertThat(reader.get(path).body()).contains("href=\"" + ofPayment + "\"");
+      assertThat(rows(reader.get(ofPayment))).isEqualTo(2);
+      assertThat(reader.get(ofPayment).body()).doesNotContain("Exported audit log");
+      assertThat(reader.get(AUDIT + "?object=").body()).contains("Exported audit log");
+      assertThat(reader.get(AUDIT + "?object=nothing").body()).contains("Must be an object");
       assertThat(viewer.get(AUDIT + ".csv").status()).isEqualTo(403);
     }
   }
