@@ -83,7 +83,8 @@ final class CheckoutModule {
     parts.addRoutes(
         Routes.checkout(new CheckoutSessionApi(sessions), new PaymentLinkApi(paymentLinks)));
     parts.addDashboardRoutes(
-        DashboardRoutes.checkout(new CheckoutPages(sessions), new PaymentLinkPages(paymentLinks)));
+        DashboardRoutes.checkout(
+            new CheckoutPages(sessions), new PaymentLinkPages(paymentLinks, payments.payments)));
     var linkSessions =
         new LinkSessions(
             linkStore, store, profile.commits(), links, profile.ids(), profile.clock());

@@ -22,6 +22,7 @@ import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.SelectOption;
+import florin.dashboard.payments.CurrencyChoice;
 import florin.dashboard.payments.NewPaymentPages;
 import florin.http.Form;
 import florin.http.Format;
@@ -29,6 +30,7 @@ import florin.http.TextFormats;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The pages of `/dashboard/bank-accounts`: the bank accounts to which payers send money. */
 public final class BankAccountPages {
@@ -63,7 +65,8 @@ public final class BankAccountPages {
    * @param asksForPassword whether the form includes the password, so that no page asks for it in
    *     between
    */
-  public record NewAccountView(Form form, List<SelectOption> formats, boolean asksForPassword) {}
+  public record NewAccountView(
+      Form form, CurrencyChoice currencies, List<SelectOption> formats, boolean asksForPassword) {}
 
   public Response list(DashboardRequest visit) {
     var paging = new Paging(PATH, visit.query(), List.of());
@@ -147,7 +150,14 @@ public final class BankAccountPages {
                 : "API keys can no longer upload statements of this account.");
   }
 
-  private static NewAccountView view(DashboardRequest visit, Form form) {
-    return new NewAccountView(form, BankText.formats(), !visit.isConfirmed());
+  private NewAccountView view(DashboardRequest visit, Form form) {
+    Stream<Currency> used =
+        accounts.list(visit.realm(), PageRequest.first(PageRequest.MAX_LIMIT)).data().stream()
+            .map(account -> account.details().currency());
+    return new NewAccountView(
+        form,
+        CurrencyChoice.of(Stream.concat(used, Stream.of(Currency.get("eur")))),
+        BankText.formats(),
+        !visit.isConfirmed());
   }
 }

@@ -21,6 +21,7 @@ import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.TabLink;
+import florin.dashboard.payments.CurrencyChoice;
 import florin.dashboard.payments.NewPaymentPages;
 import florin.db.IdTime;
 import florin.http.Form;
@@ -31,6 +32,7 @@ import florin.http.TextFormats;
 import florin.page.AmountText;
 import florin.page.QrCode;
 import florin.payment.PaymentFormats;
+import florin.payment.Payments;
 import florin.payment.machine.CaptureMethod;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -68,9 +70,11 @@ public final class PaymentLinkPages {
       List.of("amount", "currency", "description", ORDER, "max_payments");
 
   private final PaymentLinks links;
+  private final Payments payments;
 
-  public PaymentLinkPages(PaymentLinks links) {
+  public PaymentLinkPages(PaymentLinks links, Payments payments) {
     this.links = links;
+    this.payments = payments;
   }
 
   public record ListView(List<TabLink> tabs, List<LinkRow> rows, Pager pager) {
@@ -84,7 +88,7 @@ public final class PaymentLinkPages {
   public record LinkRow(PaymentLink link, String url) {}
 
   /** The form of a new link. */
-  public record NewView(Form form) {
+  public record NewView(Form form, CurrencyChoice currencies) {
     public boolean isChosen() {
       return form.text("price").equals("chosen");
     }
@@ -149,7 +153,7 @@ public final class PaymentLinkPages {
     var values = new HashMap<>(Map.of("price", "fixed", "currency", currency));
     PREFILLED.forEach(
         name -> visit.query().value(name).ifPresent(value -> values.put(name, value)));
-    return Response.Page.of("payment-link-new", NEW_TITLE, new NewView(Form.of(values)));
+    return Response.Page.of("payment-link-new", NEW_TITLE, view(visit, Form.of(values)));
   }
 
   public Response create(DashboardRequest visit) {
@@ -185,7 +189,11 @@ public final class PaymentLinkPages {
         form.wrong("success_url", refused.problem());
       }
     }
-    return Response.Page.again("payment-link-new", NEW_TITLE, new NewView(form));
+    return Response.Page.again("payment-link-new", NEW_TITLE, view(visit, form));
+  }
+
+  private NewView view(DashboardRequest visit, Form form) {
+    return new NewView(form, CurrencyChoice.of(payments, visit.realm()));
   }
 
   private static Optional<Price> price(Form form, Currency currency) {

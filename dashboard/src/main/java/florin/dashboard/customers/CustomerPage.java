@@ -22,6 +22,7 @@ import florin.dashboard.parts.NotesView;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.TimeText;
+import florin.dashboard.payments.CurrencyChoice;
 import florin.dashboard.payments.PaymentListPages;
 import florin.http.Form;
 import florin.http.JsonText;
@@ -174,7 +175,12 @@ public final class CustomerPage {
    * @param methods that can be charged
    * @param once makes the form idempotent
    */
-  public record ChargeView(Form form, boolean isOpen, List<SelectOption> methods, String once) {
+  public record ChargeView(
+      Form form,
+      CurrencyChoice currencies,
+      boolean isOpen,
+      List<SelectOption> methods,
+      String once) {
     public ChargeView {
       methods = List.copyOf(methods);
     }
@@ -260,6 +266,7 @@ public final class CustomerPage {
                         currency,
                         "payment_method",
                         visit.query().value("method").orElse(""))),
+            CurrencyChoice.of(paid.stream().map(payment -> payment.terms().amount().currency())),
             isSent || isAsked,
             chargeable.stream()
                 .map(method -> new SelectOption(method.id().text(), method.instrument().label()))

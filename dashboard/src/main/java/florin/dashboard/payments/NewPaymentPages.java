@@ -60,7 +60,8 @@ public final class NewPaymentPages {
    * @param isTest whether test cards are offered; in live mode, only saved cards are
    * @param once the token that makes a repeated submission return the same payment
    */
-  public record View(Form form, List<SelectOption> cards, boolean isTest, String once) {
+  public record View(
+      Form form, CurrencyChoice currencies, List<SelectOption> cards, boolean isTest, String once) {
     public View {
       cards = List.copyOf(cards);
     }
@@ -184,7 +185,12 @@ public final class NewPaymentPages {
   }
 
   private View view(DashboardRequest visit, Form form) {
-    return new View(form, TestOutcome.options(), !visit.realm().isLive(), visit.request().text());
+    return new View(
+        form,
+        CurrencyChoice.of(payments, visit.realm()),
+        TestOutcome.options(),
+        !visit.realm().isLive(),
+        visit.request().text());
   }
 
   /** Returns the currency of the last payment. */

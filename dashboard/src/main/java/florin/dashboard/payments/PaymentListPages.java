@@ -250,6 +250,7 @@ public final class PaymentListPages {
     var request = ListRequest.of(visit, LIST);
     PaymentQuery query = PaymentQuery.read(request, clock.instant());
     request.offer(PaymentQuery.CONNECTOR, connectors(visit));
+    request.offer(PaymentQuery.CURRENCY, CurrencyChoice.of(payments, realm).lower());
     boolean isToRefund = visit.query().value(PURPOSE).filter("refund"::equals).isPresent();
     return page.show(
         visit,

@@ -119,19 +119,18 @@ public record PaymentQuery(Sought sought, Optional<PaymentNeed> need, DateFilter
                   Stream.of(DeclineCode.values()).map(DeclineCode::text),
                   Stream.of(ErrorCode.values()).map(ErrorCode::text))),
           DeclineText::brief);
-  private static final ListField<Currency> CURRENCY =
-      ListField.text(
-              "currency",
-              "Currency",
-              Format.text(
-                  ErrorCode.CURRENCY_UNSUPPORTED,
-                  "must be a three-letter currency code, such as usd",
-                  Currency.get("usd"),
-                  text -> Currency.find(text.toLowerCase(Locale.ROOT))),
-              "usd",
-              "Three letters, such as EUR",
-              3)
-          .saying(CodeText::upper);
+  static final ListField<Currency> CURRENCY =
+      ListField.choice(
+          "currency",
+          "Currency",
+          "Any",
+          List.of(),
+          Format.text(
+              ErrorCode.CURRENCY_UNSUPPORTED,
+              "must be a three-letter currency code, such as usd",
+              Currency.get("usd"),
+              text -> Currency.find(text.toLowerCase(Locale.ROOT))),
+          CodeText::upper);
   private static final ListField<CustomerId> CUSTOMER =
       ListField.id(
           "customer",
