@@ -128,7 +128,9 @@
     }
     const isTyped = (event.inputType ?? "").startsWith("insert");
     if (isTyped && document.activeElement === input && input.selectionStart === input.value.length && isFull(input)) {
+      // What a declined card has left there is replaced.
       next(input).focus();
+      next(input).select();
     }
   }
 
@@ -203,6 +205,27 @@
     (wrong ?? next ?? alert ?? number).focus();
     // Another card or code replaces the rejected one.
     next?.select();
+    if (next === number) {
+      alert?.append(" ", anotherCard());
+    }
+  }
+
+  /** Returns a button that empties the fields of the declined card. */
+  function anotherCard() {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "plain";
+    button.textContent = words.another;
+    button.addEventListener("click", () => {
+      for (const input of [number, expiry, cvc]) {
+        input.value = "";
+        mark(input, "");
+      }
+      showBrand();
+      tell("");
+      number.focus();
+    });
+    return button;
   }
 
   /** Shows the response: in this page, or as a page of its own. */

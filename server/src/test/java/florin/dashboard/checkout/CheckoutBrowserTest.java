@@ -214,7 +214,7 @@ class CheckoutBrowserTest {
           assertThat(tab.field("Card number")).hasValue(DECLINED);
           assertThat(tab.field("Card number"))
               .hasAccessibleDescription(
-                  "Your card was declined, and nothing was charged. Use another card, or contact your bank.");
+                  "Your card was declined, and nothing was charged. Use another card, or contact your bank. Try another card");
           assertThat(tab.field("Expiry date")).hasValue("12 / 40");
           assertThat(tab.field("Security code")).hasValue("123");
           assertThat(tab.field("Email (optional)")).hasValue("jo@example.com");
@@ -222,6 +222,18 @@ class CheckoutBrowserTest {
           // The declined number is selected, so another one replaces it.
           tab.page().keyboard().type("4242424242424242");
           assertThat(tab.field("Card number")).hasValue(GOOD);
+          // And so are the expiry date and the code, when the typing moves on to them.
+          tab.page().keyboard().type("1141");
+          assertThat(tab.field("Expiry date")).hasValue("11 / 41");
+          fill(tab, DECLINED, "12 / 40").press("Pay €22.50");
+          // The alert of the last decline stays until the response comes.
+          assertThat(tab.field("Card number")).isFocused();
+          tab.press("Try another card");
+          assertThat(tab.field("Card number")).isFocused();
+          assertThat(tab.field("Card number")).isEmpty();
+          assertThat(tab.field("Security code")).isEmpty();
+          assertThat(tab.page().getByRole(AriaRole.ALERT)).hasCount(0);
+          tab.page().keyboard().type("4242424242424242" + "1241" + "123");
           tab.press("Pay €22.50").title(RETURNED);
         });
   }
