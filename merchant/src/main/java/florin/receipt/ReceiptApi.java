@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * gets the same response.
  */
 public final class ReceiptApi {
-  private static final String HTML = "text/html; charset=utf-8";
+  static final String HTML = "text/html; charset=utf-8";
 
   /** The most PDFs that are made at the same time; each needs a few megabytes. */
   private static final int MAX_PDFS = 2;

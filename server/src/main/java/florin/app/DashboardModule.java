@@ -200,7 +200,8 @@ final class DashboardModule {
                 new StyleguidePage(clock),
                 new AuditPages(team.audit(), team.team(), exports, clock),
                 new SettingsPages(accounts)),
-            DashboardRoutes.branding(new BrandingPages(accounts, checkout.branding), onboarding),
+            DashboardRoutes.branding(
+                new BrandingPages(accounts, checkout.branding, core.clock()), onboarding),
             new ListRoutes(
                     lists,
                     parts.openAtEdge(new NewsStream(new EventFeed(core.db()))),

@@ -133,7 +133,8 @@ public record Dom(Document document) {
     return switch (element.normalName()) {
       case "link" -> element.is("head > link[rel=icon][href^='data:image/svg+xml,']");
       case "iframe" ->
-          element.is("iframe[src~=^/dashboard/checkout-preview\\?scheme=(light|dark)$]");
+          element.is(
+              "iframe[src~=^/dashboard/checkout-preview\\?page=(checkout|receipt)&scheme=(light|dark)$]");
       default -> false;
     };
   }

@@ -16,11 +16,14 @@ import florin.dashboard.parts.Response.Page;
 import florin.dashboard.parts.Response.Raw;
 import florin.http.Form;
 import florin.http.Format;
+import florin.receipt.ReceiptPreviewApi;
 import florin.team.AuditLine;
 import florin.team.Permission;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The branding of payment pages, in both color schemes: a color and a logo. */
 public final class BrandingPages {
@@ -42,20 +45,26 @@ public final class BrandingPages {
           LIGHT,
           Accent::parse);
 
+  private static final String CHECKOUT = "checkout";
+  private static final String RECEIPT = "receipt";
+
   private final Accounts accounts;
   private final Branding branding;
   private final CheckoutPreviewApi preview = new CheckoutPreviewApi();
+  private final ReceiptPreviewApi receipts = new ReceiptPreviewApi();
+  private final InstantSource clock;
 
-  public BrandingPages(Accounts accounts, Branding branding) {
+  public BrandingPages(Accounts accounts, Branding branding, InstantSource clock) {
     this.accounts = accounts;
     this.branding = branding;
+    this.clock = clock;
   }
 
   /**
    * The page.
    *
    * @param facts replaces the form for viewers who may not change it
-   * @param sheets previews of the checkout page, light and dark
+   * @param sheets previews of the checkout page and of the receipt, light and dark
    */
   public record View(
       Form form,
@@ -75,12 +84,17 @@ public final class BrandingPages {
   /**
    * A preview.
    *
+   * @param page `checkout` or `receipt`
    * @param scheme `light` or `dark`
    * @param usual the default color
    */
-  public record PreviewSheet(String scheme, Accent usual) {
+  public record PreviewSheet(String page, String scheme, Accent usual) {
     public String path() {
-      return PREVIEW_PATH + "?scheme=" + scheme;
+      return PREVIEW_PATH + "?page=" + page + "&scheme=" + scheme;
+    }
+
+    public String title() {
+      return (page.equals(RECEIPT) ? "Receipt, " : "Checkout page, ") + scheme;
     }
   }
 
@@ -110,15 +124,15 @@ public final class BrandingPages {
         : Done.to(PATH).warning("There is no logo to remove.");
   }
 
-  /** Shows the checkout page with the saved branding. */
+  /** Shows the checkout page or a receipt with the saved branding. */
   public Response preview(DashboardRequest visit) {
     Account account = accounts.get(visit.realm());
+    Look look = branding.find(visit.realm());
+    boolean isDark = visit.query().value("scheme").filter("dark"::equals).isPresent();
     return new Raw(
-        preview.page(
-            account.name(),
-            account.profile(),
-            branding.find(visit.realm()),
-            visit.query().value("scheme").filter("dark"::equals).isPresent()));
+        visit.query().value("page").filter(RECEIPT::equals).isPresent()
+            ? receipts.page(account, look, isDark, clock.instant())
+            : preview.page(account.name(), account.profile(), look, isDark));
   }
 
   private static Optional<String> wrong(LogoResult result) {
@@ -145,6 +159,10 @@ public final class BrandingPages {
                     .map(it -> "%d × %d pixels".formatted(it.width(), it.height()))
                     .orElse("Not set"))),
         look.logo(),
-        List.of(new PreviewSheet("light", LIGHT), new PreviewSheet("dark", DARK)));
+        Stream.of(CHECKOUT, RECEIPT)
+            .flatMap(page ->
+                Stream.of(
+                    new PreviewSheet(page, "light", LIGHT), new PreviewSheet(page, "dark", DARK)))
+            .toList());
   }
 }

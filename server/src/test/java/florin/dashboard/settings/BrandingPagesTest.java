@@ -115,12 +115,29 @@ class BrandingPagesTest {
   }
 
   @Test
+  void the_preview_of_a_receipt_has_the_saved_branding_and_leads_nowhere() {
+    upload("#112233", Pictures.png(10, 10));
+
+    Reply receipt = owner.get("/dashboard/checkout-preview?page=receipt&scheme=dark");
+
+    assertThat(receipt.body())
+        .contains("€42.00", "Notebook", "Visa •••• 4242", "--accent: #112233;")
+        .contains("color-scheme: dark; }")
+        .doesNotContain("<script", ".pdf", "prefers-color-scheme");
+    assertThat(logo(receipt)).isEqualTo(logo(checkout()));
+    assertThat(receipt.header("X-Frame-Options")).contains("SAMEORIGIN");
+    assertThat(receipt.header("Content-Security-Policy").orElseThrow())
+        .endsWith("form-action 'none'; frame-ancestors 'self'");
+  }
+
+  @Test
   void the_preview_is_the_checkout_page_with_the_saved_branding_and_pays_nothing() {
     upload("#112233", Pictures.png(10, 10));
 
     Reply dark = owner.get("/dashboard/checkout-preview?scheme=dark");
 
-    assertThat(owner.get(PATH).body()).contains("src=\"/dashboard/checkout-preview?scheme=dark\"");
+    assertThat(owner.get(PATH).body())
+        .contains("src=\"/dashboard/checkout-preview?page=checkout&amp;scheme=dark\"");
     assertThat(dark.body())
         .contains("Pay €42.00", "--accent: #112233;", "id=\"number\"", "color-scheme: dark; }")
         .doesNotContain("<script", "prefers-color-scheme");
