@@ -157,3 +157,13 @@
     if (event.target.closest(".toast button")) event.target.closest(".toast").remove();
   });
 })();
+
+// A file that is dragged over its field marks the field, which takes it natively.
+(() => {
+  "use strict";
+  for (const type of ["dragenter", "dragleave", "drop"]) {
+    document.addEventListener(type, (event) => {
+      if (event.target.matches?.("input[type=file]")) event.target.classList.toggle("over", type === "dragenter");
+    });
+  }
+})();
