@@ -226,9 +226,9 @@ final class StripeLines {
                 currency.get(),
                 amount.getAsLong(),
                 LocalDate.ofInstant(Instant.ofEpochSecond(arrival.getAsLong()), ZoneOffset.UTC),
+                // The statement descriptor is the same for all payouts, so it identifies none.
                 payout
                     .text("trace_id", "value")
-                    .or(() -> payout.text("statement_descriptor"))
                     .map(it -> cut(it, MAX_BANK_REFERENCE))
                     .filter(it -> !it.isBlank()),
                 status == Status.FAILED

@@ -231,6 +231,17 @@ class StripeSettlementsTest extends StripeConnectorFixture {
                 false));
   }
 
+  @Test
+  void a_statement_descriptor_is_no_reference_of_a_payout() {
+    stripe.on(PAYOUTS, list(false, payout("po_1", "paid", 700).replace("\"T4B5N2\"", "null")));
+
+    SettlementListing.Page page = page(Optional.of(page(Optional.empty()).cursor()));
+
+    assertThat(page.payouts())
+        .extracting(ReportedPayout::bankReference)
+        .containsOnly(Optional.empty());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "pending, EXPECTED",
