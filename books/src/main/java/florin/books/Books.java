@@ -24,6 +24,8 @@ public final class Books implements AutoCloseable {
   public final MonthReportApi months;
   public final MonthReportStore reports;
   public final FeeReportStore feeReports;
+  public final PayoutReportApi payoutReport;
+  public final PayoutReportStore payoutReports;
   public final Settlements settlements;
   public final SettlementJob job;
   public final BalanceStore balances;
@@ -68,6 +70,8 @@ public final class Books implements AutoCloseable {
     this.months = new MonthReportApi(reports, once, ids, clock);
     this.feeReports = new FeeReportStore(db);
     this.fees = new FeeReportApi(feeReports, reports);
+    this.payoutReports = new PayoutReportStore(db);
+    this.payoutReport = new PayoutReportApi(payoutReports);
     this.payouts = new PayoutApi(payoutStore, lines, arrivals, simulated);
     this.backlog =
         BackgroundJob.ofWork("ledger-backlog", PAUSE, acceptance, new BacklogStore(besideDb)::step);

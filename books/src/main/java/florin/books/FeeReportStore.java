@@ -58,6 +58,23 @@ public final class FeeReportStore {
        ORDER BY is_adjustment, currency, connector, array_position(?::text[], type), brand, region
       """;
 
+  /** Sums the fees of a month, apart for lines with and without tax. */
+  private static final String TAXES =
+      """
+      SELECT l.currency,
+             l.connector,
+             l.occurred_at < ? AS is_adjustment,
+             sum(l.fee - l.tax)::bigint AS net,
+             sum(l.tax)::bigint AS tax
+        FROM settlement_line l
+       WHERE l.realm_id = ?
+         AND (l.occurred_at >= ? AND l.occurred_at < ? AND (l.adjusted_in IS NULL OR l.adjusted_in <= ?)
+              OR l.adjusted_in = ? AND l.occurred_at < ?)
+         AND (l.fee <> 0 OR l.tax <> 0)
+       GROUP BY l.currency, l.connector, is_adjustment, l.tax <> 0
+       ORDER BY is_adjustment, l.currency, l.connector, l.tax <> 0 DESC
+      """;
+
   private static final String[] EEA = Region.countriesOfEea().toArray(String[]::new);
 
   private static final String[] TYPES =
@@ -110,14 +127,58 @@ public final class FeeReportStore {
 
     /** Returns the fees as a percentage of the volume; empty without a volume. */
     public Optional<String> percent() {
-      return volume > 0
-          ? Optional.of(
-              BigDecimal.valueOf(fees)
-                  .movePointRight(2)
-                  .divide(BigDecimal.valueOf(volume), DECIMALS, RoundingMode.HALF_UP)
-                  .toPlainString())
-          : Optional.empty();
+      return volume > 0 ? Optional.of(share(fees, volume, DECIMALS)) : Optional.empty();
     }
+  }
+
+  private static String share(long part, long whole, int decimals) {
+    return BigDecimal.valueOf(part)
+        .movePointRight(2)
+        .divide(BigDecimal.valueOf(whole), decimals, RoundingMode.HALF_UP)
+        .toPlainString();
+  }
+
+  /**
+   * The fees of a connector that have a tax, or that have none, in minor units.
+   *
+   * @param isAdjustment whether the lines are of closed months
+   */
+  public record TaxRow(
+      Currency currency, String connector, boolean isAdjustment, long net, long tax) {
+    private static final int DECIMALS = 2;
+
+    private static TaxRow read(ResultSet row) throws SQLException {
+      return new TaxRow(
+          Currency.get(row.getString("currency")),
+          row.getString("connector"),
+          row.getBoolean("is_adjustment"),
+          row.getLong("net"),
+          row.getLong("tax"));
+    }
+
+    public long gross() {
+      return net + tax;
+    }
+
+    /** Returns the tax as a percentage of the net fees; empty without any. */
+    public Optional<String> percent() {
+      return net == 0 ? Optional.empty() : Optional.of(share(tax, net, DECIMALS));
+    }
+  }
+
+  /** Returns the taxes of the fees of a month: with a tax first. */
+  public List<TaxRow> taxes(Realm realm, Period period) {
+    LocalDate month = period.month().atDay(1);
+    return db.list(
+        TAXES,
+        TaxRow::read,
+        period.from(),
+        realm.id(),
+        period.from(),
+        period.until(),
+        month,
+        month,
+        period.from());
   }
 
   /** Returns the fees of a month, with the payments of a connector first. */

@@ -2,6 +2,7 @@ package florin.books;
 
 import florin.books.MonthReport.AccountMonth;
 import florin.books.MonthReport.Period;
+import florin.books.ReportTable.FileFormat;
 import florin.core.Currency;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.IdSource;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The endpoints of `/v2/balance_report`. */
 public final class MonthReportApi {
@@ -82,28 +84,56 @@ public final class MonthReportApi {
     }
   }
 
-  /** The month of `GET /v2/balance_report`, and of `POST /v2/balance_report/close`. */
-  public record WantedMonth(YearMonth month) {}
-
-  public static WantedMonth read(Exchange exchange) {
-    return read(Params.of(exchange.query()));
+  /**
+   * The query of a report.
+   *
+   * @param file the format that the caller accepts; empty for JSON
+   */
+  public record WantedReport(YearMonth month, Optional<FileFormat> file) {
+    Answer answer(ReportTable table, Object view) {
+      return file.map(format -> MonthReportApi.file(table, format))
+          .orElseGet(() -> Answer.json(200, view));
+    }
   }
 
-  public static WantedMonth readClose(Exchange exchange) {
-    return read(Params.of(exchange.json()));
+  public static WantedReport read(Exchange exchange) {
+    Params query = Params.of(exchange.query());
+    YearMonth month = query.required("month", BalanceApi.MONTH);
+    return query.build(() -> new WantedReport(month, accepted(exchange)));
   }
 
-  private static WantedMonth read(Params params) {
-    YearMonth month = params.required("month", BalanceApi.MONTH);
-    return params.build(() -> new WantedMonth(month));
+  /** Returns the format of a file that a request accepts; empty for JSON. */
+  private static Optional<FileFormat> accepted(Exchange exchange) {
+    String accepted = exchange.header("Accept").orElse("");
+    return Stream.of(FileFormat.values())
+        .filter(format -> accepted.contains(format.mediaType()))
+        .findFirst();
   }
 
-  public Answer retrieve(Call<WantedMonth> call) {
-    return Answer.json(200, view(call.realm(), reports.report(call.realm(), call.input().month())));
+  /** Returns a report as a file. */
+  public static Answer file(ReportTable table, FileFormat format) {
+    String type = format.mediaType() + (format == FileFormat.CSV ? "; charset=utf-8" : "");
+    return Answer.of(200, type, table.bytes(format))
+        .with(
+            "Content-Disposition", "attachment; filename=\"" + table.fileName(format) + "\"");
+  }
+
+  /** The body of `POST /v2/balance_report/close`. */
+  public record CloseMonth(YearMonth month) {}
+
+  public static CloseMonth readClose(Exchange exchange) {
+    Params body = Params.of(exchange.json());
+    YearMonth month = body.required("month", BalanceApi.MONTH);
+    return body.build(() -> new CloseMonth(month));
+  }
+
+  public Answer retrieve(Call<WantedReport> call) {
+    MonthReport report = reports.report(call.realm(), call.input().month());
+    return call.input().answer(ReportTables.balance(report), view(call.realm(), report));
   }
 
   /** Closing again changes nothing, so the idempotency record may be a commit of its own. */
-  public Answer close(Call<WantedMonth> call) {
+  public Answer close(Call<CloseMonth> call) {
     Realm realm = call.realm();
     Origin origin = ResultView.origin(call);
     Result<ReportView> result =

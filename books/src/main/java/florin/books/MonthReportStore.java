@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 
 /**
  * The reports of months, in the reporting time zone of the account. The report of a closed month
- * stays as it was. What comes for it later is an adjustment in the first month that is open: the
+ * stays as it was. Its later movements are an adjustment in the first month that is open: the
  * difference between the closing balances that were reported and those of the ledger now.
  */
 public final class MonthReportStore {

@@ -215,7 +215,7 @@ public final class PayoutStore {
     return db.list(CLOSABLE, PayoutStore::read, limit);
   }
 
-  private static Payout read(ResultSet row) throws SQLException {
+  static Payout read(ResultSet row) throws SQLException {
     return new Payout(
         REALM.of(row),
         ID.of(row),

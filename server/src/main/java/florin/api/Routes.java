@@ -18,6 +18,7 @@ import florin.books.BalanceApi;
 import florin.books.FeeReportApi;
 import florin.books.MonthReportApi;
 import florin.books.PayoutApi;
+import florin.books.PayoutReportApi;
 import florin.books.SettlementApi;
 import florin.books.fee.FeeContractApi;
 import florin.branding.LogoApi;
@@ -133,19 +134,27 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   }
 
   public static List<Route<?>> books(
-      BalanceApi balance, MonthReportApi months, FeeReportApi fees, PayoutApi payouts) {
+      BalanceApi balance, PayoutApi payouts) {
     return List.of(
         get("/v2/balance", BalanceApi::readRetrieve, balance::retrieve),
-        get("/v2/balance_report", MonthReportApi::read, months::retrieve),
-        post("/v2/balance_report/close", MonthReportApi::readClose, months::close),
         get("/v2/balance_transactions", BalanceApi::readList, balance::list),
         get("/v2/balance_transactions/{id}", BalanceApi::readId, balance::retrieveTransaction),
-        get("/v2/fee_report", MonthReportApi::read, fees::report),
         get("/v2/payouts", PayoutApi::readList, payouts::list),
         get("/v2/payouts/{id}", PayoutApi::readId, payouts::retrieve),
         get("/v2/payouts/{id}/lines", PayoutApi::readLines, payouts::listLines),
         post("/v2/payouts/{id}/confirm", PayoutApi::readId, payouts::confirm),
         post("/v2/test/settlements", PayoutApi::readSettle, payouts::settle));
+  }
+
+  /** Returns the endpoints of reports by month. */
+  public static List<Route<?>> reports(
+      MonthReportApi months, FeeReportApi fees, PayoutReportApi payouts) {
+    return List.of(
+        get("/v2/balance_report", MonthReportApi::read, months::retrieve),
+        post("/v2/balance_report/close", MonthReportApi::readClose, months::close),
+        get("/v2/fee_report", MonthReportApi::read, fees::report),
+        get("/v2/fee_tax_report", MonthReportApi::read, fees::taxes),
+        get("/v2/payout_report", MonthReportApi::read, payouts::report));
   }
 
   /** Returns the endpoints of fee contracts. */

@@ -126,7 +126,8 @@ public final class App implements AutoCloseable {
                 core.followers(),
                 core.clock(),
                 profile.sources()));
-    parts.addRoutes(Routes.books(books.api, books.months, books.fees, books.payouts));
+    parts.addRoutes(Routes.books(books.api, books.payouts));
+    parts.addRoutes(Routes.reports(books.months, books.fees, books.payoutReport));
     new FeeModule(core, profile, connectors, books.settlements);
     var alerts =
         new AlertModule(core, profile, accounts, payments.payments, events.webhooks.deliveries);

@@ -1,38 +1,33 @@
 package florin.cli;
 
 import florin.books.BacklogStore;
-import florin.books.Chart;
 import florin.books.DatevExport;
 import florin.books.DatevExport.Batch;
 import florin.books.DatevExport.ExportException;
 import florin.books.FeeReportStore;
-import florin.books.FeeReportStore.FeeRow;
 import florin.books.LedgerExport;
 import florin.books.LedgerExport.ExportFormat;
-import florin.books.MonthReport.AccountMonth;
+import florin.books.MonthReport.Period;
 import florin.books.MonthReportStore;
+import florin.books.ReportTable;
+import florin.books.ReportTables;
 import florin.books.VerificationStore;
 import florin.books.VerificationStore.Difference;
 import florin.books.VerificationStore.Result;
 import florin.config.ConfigException;
-import florin.core.Currency;
 import florin.core.Id.AccountId;
-import florin.core.Id.ReceivingAccountId;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** `./florin ledger verify|rebuild|export|report|fees`. */
+/** `./florin ledger verify|rebuild|export|report|fees|taxes`. */
 @Command(
     name = "ledger",
     header = "Verify, rebuild, export or report the ledger.",
@@ -172,9 +167,7 @@ final class LedgerCommand {
     YearMonth wanted = month(month);
     Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
-      out.println("currency,account,party,opening,adjustments,debits,credits,closing");
-      new MonthReportStore(db, Instant::now)
-          .report(realm, wanted).accounts().stream().map(LedgerCommand::row).forEach(out::println);
+      print(ReportTables.balance(new MonthReportStore(db, Instant::now).report(realm, wanted)));
       return 0;
     });
   }
@@ -198,30 +191,40 @@ final class LedgerCommand {
     YearMonth wanted = month(month);
     Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
-      out.println(
-          "currency,connector,type,brand,region,adjustment,payments,volume,fees,tax,percent");
-      new FeeReportStore(db)
-          .report(realm, new MonthReportStore(db, Instant::now).period(realm, wanted)).stream()
-              .map(LedgerCommand::row)
-              .forEach(out::println);
+      Period period = new MonthReportStore(db, Instant::now).period(realm, wanted);
+      print(ReportTables.fees(wanted, new FeeReportStore(db).report(realm, period)));
       return 0;
     });
   }
 
-  private static String row(FeeRow it) {
-    return Stream.of(
-            it.currency().code().toUpperCase(Locale.ROOT),
-            it.connector(),
-            it.type().text(),
-            it.brand().orElse(""),
-            it.region().orElse(""),
-            Boolean.toString(it.isAdjustment()),
-            Long.toString(it.payments()),
-            amount(it.currency(), it.volume()),
-            amount(it.currency(), it.fees()),
-            amount(it.currency(), it.tax()),
-            it.percent().orElse(""))
-        .collect(Collectors.joining(","));
+  @Command(
+      name = "taxes",
+      header = "Print the taxes on the fees that providers reported for a month, as CSV.",
+      description =
+          "The columns are currency, connector, adjustment, net, tax, gross and percent. Fees with and without tax have rows of their own. An adjustment came after its month was closed. The month is in the reporting time zone of the account.",
+      footer = "  ./florin ledger taxes --month 2026-11 --live")
+  int taxes(
+      @Option(names = "--month", required = true, description = "Month, for example 2026-11.")
+          String month,
+      @Option(
+              names = "--account",
+              description =
+                  "Id of the account, acct_…. Default: the account, if there is only one.")
+          @Nullable String account,
+      @Option(names = "--live", description = "Report live mode. Default: test mode.")
+          boolean live) {
+    YearMonth wanted = month(month);
+    Realm realm = realm(account, live);
+    return operator.withVault((db, _) -> {
+      Period period = new MonthReportStore(db, Instant::now).period(realm, wanted);
+      print(ReportTables.taxes(wanted, new FeeReportStore(db).taxes(realm, period)));
+      return 0;
+    });
+  }
+
+  /** Prints a report with the line ends of a terminal. */
+  private void print(ReportTable table) {
+    table.csv().lines().forEach(out::println);
   }
 
   static YearMonth month(String text) {
@@ -230,27 +233,6 @@ final class LedgerCommand {
     } catch (DateTimeParseException _) {
       throw new ConfigException("The month must be one such as 2026-11, not %s.".formatted(text));
     }
-  }
-
-  private static String row(AccountMonth it) {
-    String party =
-        it.role() == Chart.BANK && !it.party().isEmpty()
-            ? new ReceivingAccountId(UUID.fromString(it.party())).text()
-            : it.party();
-    return Stream.of(
-            it.currency().code().toUpperCase(Locale.ROOT),
-            it.role().text(),
-            party,
-            amount(it.currency(), it.opening()),
-            amount(it.currency(), it.adjustment()),
-            amount(it.currency(), it.debits()),
-            amount(it.currency(), it.credits()),
-            amount(it.currency(), it.closing()))
-        .collect(Collectors.joining(","));
-  }
-
-  private static String amount(Currency currency, long minor) {
-    return BigDecimal.valueOf(minor, currency.exponent()).toPlainString();
   }
 
   private Realm realm(@Nullable String account, boolean live) {

@@ -97,6 +97,10 @@ class KeyMatrixTest {
               "?month=2026-11",
               "/v2/fee_report",
               "?month=2026-11",
+              "/v2/fee_tax_report",
+              "?month=2026-11",
+              "/v2/payout_report",
+              "?month=2026-11",
               "POST /v2/settlements",
               "?connector=simulator&format=csv");
       var named = new HashMap<String, String>();

@@ -143,6 +143,40 @@ class ClosedMonthsTest {
     assertThat(sums("2025-12")).isEqualTo("1111 0 10000 0 11111");
   }
 
+  @Test
+  void a_report_is_a_file_if_the_caller_accepts_one() {
+    take(
+        "a,fee,,usd,0,119,19,-119,,,,2025-11-10T10:00:00Z,,\n",
+        fee("b", 100, "2025-11-11T10:00:00Z"));
+
+    assertThat(florin.get("/v2/fee_tax_report?month=2025-11").json().at("/taxes").toString())
+        .isEqualTo(
+            """
+            [{"currency":"usd","connector":"simulator","adjustment":false,"net":100,"tax":19,"gross":119,"percent":"19.00"},\
+            {"currency":"usd","connector":"simulator","adjustment":false,"net":100,"tax":0,"gross":100,"percent":"0.00"}]\
+            """);
+    Reply csv = file("/v2/fee_tax_report?month=2025-11", "text/csv");
+    assertThat(csv.header("Content-Type")).contains("text/csv; charset=utf-8");
+    assertThat(csv.body())
+        .isEqualTo(
+            "currency,connector,adjustment,net,tax,gross,percent\r\nUSD,simulator,false,1.00,0.19,1.19,19.00\r\nUSD,simulator,false,1.00,0.00,1.00,0.00\r\n");
+    for (String report : List.of("balance_report", "fee_report", "payout_report")) {
+      assertThat(
+              file(
+                      "/v2/" + report + "?month=2025-11",
+                      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+                  .body())
+          .startsWith("PK");
+    }
+    assertThat(florin.get("/v2/payout_report?month=2025-11").json().at("/payouts")).isEmpty();
+  }
+
+  private Reply file(String path, String type) {
+    return florin
+        .client()
+        .send(florin.client().request(path).header("Accept", type).GET().build());
+  }
+
   private void zone(String name) {
     florin.update("UPDATE account SET time_zone = '%s'".formatted(name));
   }

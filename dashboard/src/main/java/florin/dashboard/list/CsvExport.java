@@ -4,6 +4,7 @@ import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.dashboard.parts.TimeText;
 import florin.http.Answer;
+import florin.page.Csv;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

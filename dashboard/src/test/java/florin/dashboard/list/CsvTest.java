@@ -2,6 +2,7 @@ package florin.dashboard.list;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.page.Csv;
 import florin.testing.NaughtyStrings;
 import java.util.ArrayList;
 import java.util.List;

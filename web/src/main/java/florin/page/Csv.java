@@ -1,4 +1,4 @@
-package florin.dashboard.list;
+package florin.page;
 
 import java.util.List;
 import java.util.regex.Pattern;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * own. So each of its cells is guarded too. The guard is an apostrophe, after which a spreadsheet
  * reads text.
  */
-final class Csv {
+public final class Csv {
   /**
    * Matches the beginning of a cell for an importer that separates at commas, semicolons or tabs,
    * if a formula follows. Importers skip quotes and may skip spaces; the wide forms of the four
@@ -27,7 +27,8 @@ final class Csv {
 
   private Csv() {}
 
-  static String line(List<String> cells) {
+  /** Returns a line with its end. */
+  public static String line(List<String> cells) {
     return cells.stream().map(Csv::cell).collect(Collectors.joining(",")) + "\r\n";
   }
 

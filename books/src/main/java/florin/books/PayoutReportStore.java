@@ -1,0 +1,84 @@
+package florin.books;
+
+import florin.core.Realm;
+import florin.db.Db;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.YearMonth;
+import java.util.List;
+
+/** Reads the payouts of a month with the sums of their lines. */
+public final class PayoutReportStore {
+  /** The most payouts of a report. */
+  static final int MOST = 1_000;
+
+  private static final String REPORT =
+      """
+      SELECT p.*, l.payments, l.refunds, l.disputes, l.fees, l.net
+        FROM payout p
+       CROSS JOIN LATERAL (
+             SELECT coalesce(sum(s.gross) FILTER (WHERE s.type = 'payment'), 0)::bigint AS payments,
+                    coalesce(sum(s.gross) FILTER (WHERE s.type IN ('refund', 'refund_failure')), 0)::bigint AS refunds,
+                    coalesce(sum(s.gross) FILTER (WHERE s.type = 'dispute'), 0)::bigint AS disputes,
+                    coalesce(sum(CASE s.type WHEN 'fee' THEN s.net ELSE -s.fee END), 0)::bigint AS fees,
+                    coalesce(sum(s.net), 0)::bigint AS net
+               FROM payout_line o
+               JOIN settlement_line s ON s.realm_id = ? AND s.id = o.line_id
+              WHERE o.realm_id = ?
+                AND o.payout_id = p.id) l
+       WHERE p.realm_id = ?
+         AND p.arrives_on >= ?
+         AND p.arrives_on < ?
+       ORDER BY p.arrives_on, p.id
+       LIMIT ?
+      """;
+
+  private final Db db;
+
+  public PayoutReportStore(Db db) {
+    this.db = db;
+  }
+
+  /**
+   * A payout with the sums of its lines, in minor units, positive towards the merchant.
+   *
+   * @param fees of all lines
+   * @param net of all lines
+   */
+  public record PayoutSums(
+      Payout payout, long payments, long refunds, long disputes, long fees, long net) {
+    /** Returns the amount of reserves and adjustments. */
+    public long other() {
+      return net - payments - refunds - disputes - fees;
+    }
+
+    /** Returns the part of the payout that no line explains. */
+    public long unreported() {
+      return payout.amount() - net;
+    }
+
+    private static PayoutSums read(ResultSet row) throws SQLException {
+      return new PayoutSums(
+          PayoutStore.read(row),
+          row.getLong("payments"),
+          row.getLong("refunds"),
+          row.getLong("disputes"),
+          row.getLong("fees"),
+          row.getLong("net"));
+    }
+  }
+
+  /** Returns the payouts that arrive in a month by the provider's calendar, up to {@link #MOST}. */
+  public List<PayoutSums> list(Realm realm, YearMonth month) {
+    long id = realm.id();
+    return db.list(
+        REPORT,
+        PayoutSums::read,
+        id,
+        id,
+        id,
+        month.atDay(1),
+        month.plusMonths(1).atDay(1),
+        MOST);
+  }
+}
