@@ -114,8 +114,7 @@ public final class MonthReportApi {
   public static Answer file(ReportTable table, FileFormat format) {
     String type = format.mediaType() + (format == FileFormat.CSV ? "; charset=utf-8" : "");
     return Answer.of(200, type, table.bytes(format))
-        .with(
-            "Content-Disposition", "attachment; filename=\"" + table.fileName(format) + "\"");
+        .with("Content-Disposition", "attachment; filename=\"" + table.fileName(format) + "\"");
   }
 
   /** The body of `POST /v2/balance_report/close`. */

@@ -72,13 +72,6 @@ public final class PayoutReportStore {
   public List<PayoutSums> list(Realm realm, YearMonth month) {
     long id = realm.id();
     return db.list(
-        REPORT,
-        PayoutSums::read,
-        id,
-        id,
-        id,
-        month.atDay(1),
-        month.plusMonths(1).atDay(1),
-        MOST);
+        REPORT, PayoutSums::read, id, id, id, month.atDay(1), month.plusMonths(1).atDay(1), MOST);
   }
 }

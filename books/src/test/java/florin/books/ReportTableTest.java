@@ -27,8 +27,7 @@ class ReportTableTest {
           YearMonth.of(2026, 11),
           List.of("text", "amount"),
           List.of(
-              ReportTable.row(
-                  Cell.of("=1+1"), Cell.of(-123_456, Currency.get("eur"))),
+              ReportTable.row(Cell.of("=1+1"), Cell.of(-123_456, Currency.get("eur"))),
               ReportTable.row(Cell.of("@a, <b>"), Cell.of(7, Currency.get("jpy")))));
 
   @Test
@@ -39,8 +38,7 @@ class ReportTableTest {
         .isEqualTo("text,amount\r\n'=1+1,-1234.56\r\n\"'@a, <b>\",7\r\n");
     assertThat(file.headers())
         .contains(
-            new Answer.Header(
-                "Content-Disposition", "attachment; filename=\"fees-2026-11.csv\""));
+            new Answer.Header("Content-Disposition", "attachment; filename=\"fees-2026-11.csv\""));
   }
 
   /** Only a reader of the whole file, such as a spreadsheet, can read the library's files. */

@@ -133,8 +133,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend));
   }
 
-  public static List<Route<?>> books(
-      BalanceApi balance, PayoutApi payouts) {
+  public static List<Route<?>> books(BalanceApi balance, PayoutApi payouts) {
     return List.of(
         get("/v2/balance", BalanceApi::readRetrieve, balance::retrieve),
         get("/v2/balance_transactions", BalanceApi::readList, balance::list),

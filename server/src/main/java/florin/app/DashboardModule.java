@@ -13,8 +13,10 @@ import florin.dashboard.BooksRoutes;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.ListRoutes;
 import florin.dashboard.books.BalancePages;
+import florin.dashboard.books.FeePages;
 import florin.dashboard.books.PayoutListPages;
 import florin.dashboard.books.PayoutPages;
+import florin.dashboard.books.ReportPages;
 import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.customers.CustomerPage;
@@ -247,7 +249,9 @@ final class DashboardModule {
             new BooksRoutes(
                     new BalancePages(books, connectors.instances, lists, clock),
                     new PayoutListPages(books, connectors.instances, bank.accounts, lists, clock),
-                    new PayoutPages(books, connectors.instances, bank.accounts))
+                    new PayoutPages(books, connectors.instances, bank.accounts),
+                    new ReportPages(books, connectors.instances, clock),
+                    new FeePages(books, connectors.instances, clock))
                 .table(),
             DashboardRoutes.home(
                 signIns,

@@ -172,9 +172,7 @@ class ClosedMonthsTest {
   }
 
   private Reply file(String path, String type) {
-    return florin
-        .client()
-        .send(florin.client().request(path).header("Accept", type).GET().build());
+    return florin.client().send(florin.client().request(path).header("Accept", type).GET().build());
   }
 
   private void zone(String name) {

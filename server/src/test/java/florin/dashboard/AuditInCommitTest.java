@@ -265,6 +265,7 @@ class AuditInCommitTest {
   private void ofPayouts() {
     String payout = LedgerChecks.settle(florin.client()).text("/payouts/0/id");
     form("/payouts/{id}/confirm", payout, "payout");
+    form("/reports/close", "", "ledger_closing", Map.of("month", "2025-11"));
   }
 
   private void ofCustomers() {

@@ -74,6 +74,8 @@ class EveryPageBrowserTest {
           "/dashboard/bank/transfers.csv",
           "/dashboard/bank/credits.csv",
           "/dashboard/bank/statements.csv",
+          "/dashboard/reports.csv",
+          "/dashboard/reports.xlsx",
           EntryExport.PATH,
           AuditPages.CSV_PATH,
           "/dashboard/webhooks/{id}/test-result",

@@ -36,7 +36,10 @@ public final class Navigation {
                   new Item("/dashboard/balance", "Balance", "balance")
                       .foundBy("available pending fees settlements activity ledger"),
                   new Item("/dashboard/payouts", "Payouts", "payouts")
-                      .foundBy("arrived received bank"))),
+                      .foundBy("arrived received bank"),
+                  new Item("/dashboard/fees", "Fees", "fees").foundBy("costs rate brand region"),
+                  new Item("/dashboard/reports", "Reports", "reports")
+                      .foundBy("month end close vat tax csv excel bookkeeping"))),
           new Group(
               "Developers",
               List.of(
