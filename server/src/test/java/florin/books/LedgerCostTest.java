@@ -7,15 +7,24 @@ import florin.projection.Follower;
 import florin.projection.FollowerStore;
 import florin.testing.TestApp;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the ledger of many payments costs. The test prints it. */
+/**
+ * What the ledger of many payments costs: `-Dledger.payments=1000000`. The test prints it. CPU is
+ * that of PostgreSQL's sessions and of this JVM, so other processes change it less than the time.
+ */
 @Tag("drill")
 class LedgerCostTest {
   private static final int PAYMENTS = Integer.getInteger("ledger.payments", 100_000);
+
+  private static final int READS = 500;
 
   private static final String ID =
       "lpad(to_hex(1700000000000 + 60000::bigint * n), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0')";
@@ -30,7 +39,7 @@ class LedgerCostTest {
       """;
 
   @Test
-  void a_hundred_thousand_payments_are_followed_rebuilt_and_verified() {
+  void many_payments_are_followed_rebuilt_and_verified() {
     TestApp app = TestApp.open();
     try (app) {
       app.post("/v2/payments", TestApp.payment(1_000, "4242424242424242"));
@@ -57,12 +66,16 @@ class LedgerCostTest {
     try (Db db = Db.unhurried(app.database());
         Db reading = new Db(app.database())) {
       var store = new FollowerStore(db);
+      Duration cpu = cpu(app);
       long begin = System.nanoTime();
       int events = 0;
       for (int some = 1; some > 0; events += some) {
         some = store.follow(new LedgerProjection(), Follower.BATCH);
       }
       print("projection", begin, events);
+      System.out.println(
+          "ledger: %d µs of CPU a payment"
+              .formatted(cpu(app).minus(cpu).toNanos() / 1_000 / events));
       long bytes =
           Long.parseLong(
               app.query(
@@ -81,12 +94,47 @@ class LedgerCostTest {
       print("rebuild", begin, PAYMENTS);
       assertThat(VerificationStore.run(reading).difference()).isEmpty();
 
-      begin = System.nanoTime();
-      new BalanceStore(reading).listBalances(app.realm(), LocalDate.now(ZoneOffset.UTC));
-      print("balance", begin, 1);
+      var balances = new BalanceStore(reading);
+      LocalDate today = LocalDate.now(ZoneOffset.UTC);
+      measure("balance", () -> assertThat(balances.listBalances(app.realm(), today)).isNotEmpty());
+      var months = new MonthReportStore(reading, Instant::now);
+      measure(
+          "report of a month",
+          () ->
+              assertThat(months.report(app.realm(), YearMonth.of(2023, 12)).accounts())
+                  .isNotEmpty());
     }
     assertThat(app.query("SELECT count(*) FROM ledger_transfer"))
         .containsExactly(Integer.toString(PAYMENTS + 1));
+  }
+
+  /** Returns the CPU time of this JVM and of all sessions of the database. */
+  private static Duration cpu(TestApp app) {
+    return Stream.concat(
+            Stream.of(ProcessHandle.current()),
+            app
+                .query("SELECT pid::text FROM pg_stat_activity WHERE datname = current_database()")
+                .stream()
+                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream()))
+        .flatMap(process -> process.info().totalCpuDuration().stream())
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Reads many times, after some that are not measured. */
+  private static void measure(String what, Runnable read) {
+    long[] took =
+        LongStream.range(0, READS)
+            .map(_ -> {
+              long begin = System.nanoTime();
+              read.run();
+              return System.nanoTime() - begin;
+            })
+            .skip(READS / 10)
+            .sorted()
+            .toArray();
+    System.out.println(
+        "ledger: %s: median %.1f ms, 99th percentile %.1f ms"
+            .formatted(what, took[took.length / 2] / 1e6, took[took.length * 99 / 100] / 1e6));
   }
 
   private static void print(String what, long begin, int many) {
