@@ -1,9 +1,9 @@
 package florin.books;
 
 import florin.books.ExportStore.Transfer;
+import florin.books.MonthReport.Period;
 import florin.core.Realm;
 import florin.db.Db;
-import florin.db.IdTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,8 +28,8 @@ import java.util.UUID;
 
 /**
  * Writes a month of the ledger as a batch of bookings for DATEV: EXTF version 700, category 21,
- * format version 13. The columns and the empty row are those of DATEV's sample file. Days are those
- * of UTC.
+ * format version 13. The columns and the empty row are those of DATEV's sample file. The month is
+ * that of the balance report: in the reporting time zone, with the adjustments of closed months.
  */
 public final class DatevExport {
   /** The most bookings of a file, by DATEV's format. */
@@ -45,12 +45,16 @@ public final class DatevExport {
   private static final DateTimeFormatter CREATED =
       DateTimeFormatter.ofPattern("uuuuMMddHHmmssSSS").withZone(ZoneOffset.UTC);
 
+  private static final UUID LOWEST = new UUID(0, 0);
+
   private final ExportStore store;
+  private final MonthReportStore reports;
   private final String columns;
   private final List<String> emptyRow;
 
-  public DatevExport(Db db) {
+  public DatevExport(Db db, MonthReportStore reports) {
     this.store = new ExportStore(db);
+    this.reports = reports;
     List<String> lines = layout();
     this.columns = lines.get(0);
     this.emptyRow = List.of(lines.get(1).split(";", -1));
@@ -90,7 +94,12 @@ public final class DatevExport {
   /** Writes the file, or nothing at all. Returns the number of bookings. */
   public int write(Realm realm, Batch batch, Instant created, OutputStream out)
       throws ExportException, IOException {
-    Map<Key, Long> bookings = bookings(realm, batch);
+    Period period = reports.period(realm, batch.month());
+    if (created.isBefore(period.until())) {
+      throw new ExportException(
+          "The month isn't over in the reporting time zone of the account. Export it after its end; nothing was written.");
+    }
+    Map<Key, Long> bookings = bookings(realm, batch, period);
     var text = new StringBuilder(header(batch, created)).append(END).append(columns).append(END);
     bookings.forEach((key, amount) -> text.append(row(key, amount)).append(END));
     out.write(text.toString().getBytes(CHARSET));
@@ -99,26 +108,22 @@ public final class DatevExport {
   }
 
   /** Returns the bookings with their amounts. Transfers within one account number are none. */
-  private Map<Key, Long> bookings(Realm realm, Batch batch) throws ExportException {
+  private Map<Key, Long> bookings(Realm realm, Batch batch, Period period) throws ExportException {
     var bookings = new LinkedHashMap<Key, Long>();
     Set<String> others = new TreeSet<>();
-    // The id of a transfer begins with the time of its booking, so a month is a range of ids.
-    UUID until = first(batch.month().plusMonths(1));
-    UUID last = first(batch.month());
-    List<Transfer> page = store.listBetween(realm, last, until);
+    List<Transfer> page = store.listOfMonth(realm, period, LOWEST);
     while (!page.isEmpty()) {
       for (Transfer transfer : page) {
         if (!transfer.currency().code().equals("eur")) {
           others.add(transfer.currency().code().toUpperCase(Locale.ROOT));
         } else {
-          Key key = key(transfer, batch);
+          Key key = key(transfer, batch, period);
           if (!key.debit().equals(key.credit())) {
             add(bookings, key, transfer.amount());
           }
         }
       }
-      last = page.getLast().id().uuid();
-      page = store.listBetween(realm, last, until);
+      page = store.listOfMonth(realm, period, page.getLast().id().uuid());
     }
     if (!others.isEmpty() && !batch.isEuroOnly()) {
       throw new ExportException(
@@ -140,15 +145,13 @@ public final class DatevExport {
     }
   }
 
-  private static UUID first(YearMonth month) {
-    return IdTime.first(month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant());
-  }
-
-  private static Key key(Transfer transfer, Batch batch) {
-    LocalDate day = LocalDate.ofInstant(transfer.booked(), ZoneOffset.UTC);
+  /** DATEV takes only days of the month, so adjustments are booked on its first day. */
+  private static Key key(Transfer transfer, Batch batch, Period period) {
+    LocalDate day = LocalDate.ofInstant(transfer.booked(), period.zone());
+    LocalDate first = period.month().atDay(1);
     String words = words(transfer.type());
     return new Key(
-        day,
+        day.isBefore(first) ? first : day,
         batch.isByDay() ? day.toString() : allowed(transfer.object().text()),
         batch.isByDay() ? words : words + " " + transfer.id().text(),
         batch.accounts().number(transfer.debit()),

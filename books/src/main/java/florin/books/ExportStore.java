@@ -1,13 +1,16 @@
 package florin.books;
 
+import florin.books.MonthReport.Period;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Id.BalanceTransactionId;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.IdTime;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
 
@@ -24,6 +27,33 @@ final class ExportStore {
          AND id > ?
          AND id < ?
        ORDER BY realm_id, id
+       LIMIT ?
+      """;
+
+  /**
+   * Selects the transfers of a month as its reports count them. A movement of a closed month that
+   * came later belongs to the month that was open then.
+   */
+  private static final String OF_MONTH =
+      """
+      (SELECT id, type, object_id, currency, amount, debit_role, debit_party, credit_role, credit_party, booked_at
+         FROM ledger_transfer
+        WHERE realm_id = ?
+          AND id > ?
+          AND id < ?
+          AND source_id IN (SELECT id FROM settlement_line WHERE realm_id = ? AND adjusted_in = ?)
+        ORDER BY realm_id, id
+        LIMIT ?)
+       UNION ALL
+      (SELECT id, type, object_id, currency, amount, debit_role, debit_party, credit_role, credit_party, booked_at
+         FROM ledger_transfer t
+        WHERE realm_id = ?
+          AND id > greatest(?, ?)
+          AND id < ?
+          AND NOT EXISTS (SELECT FROM settlement_line l WHERE l.realm_id = ? AND l.id = t.source_id AND l.adjusted_in > ?)
+        ORDER BY realm_id, id
+        LIMIT ?)
+       ORDER BY id
        LIMIT ?
       """;
 
@@ -74,6 +104,31 @@ final class ExportStore {
         ACCOUNTS,
         row -> new LedgerAccount(Chart.of(row.getString("role")), row.getString("party")),
         realm.id());
+  }
+
+  /** Returns the transfers of a month after an id, with the adjustments of closed months first. */
+  List<Transfer> listOfMonth(Realm realm, Period period, UUID after) {
+    long id = realm.id();
+    LocalDate month = period.month().atDay(1);
+    UUID from = IdTime.first(period.from());
+    UUID until = IdTime.first(period.until());
+    return db.list(
+        OF_MONTH,
+        Transfer::read,
+        id,
+        after,
+        from,
+        id,
+        month,
+        PAGE,
+        id,
+        after,
+        from,
+        until,
+        id,
+        month,
+        PAGE,
+        PAGE);
   }
 
   /** Returns the transfers between two ids. */

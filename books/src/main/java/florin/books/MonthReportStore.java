@@ -10,10 +10,12 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Db;
+import florin.projection.FollowerStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -35,6 +37,9 @@ public final class MonthReportStore {
   /** The time after a day in which providers' reports of it are read, twice in normal operation. */
   static final Duration REPORTED_AFTER = SettlementJob.INTERVAL.multipliedBy(2);
 
+  /** How far the ledger follows the events behind in normal operation. */
+  private static final Duration LAG = Duration.ofSeconds(10);
+
   private final Db db;
   private final AccountStore accounts;
   private final Supplier<Instant> asOf;
@@ -48,6 +53,22 @@ public final class MonthReportStore {
     this.db = db;
     this.accounts = new AccountStore(db);
     this.asOf = asOf;
+  }
+
+  /** Returns the reports for a command, which runs beside the service. */
+  public static MonthReportStore of(Db db, InstantSource clock) {
+    return new MonthReportStore(
+        db,
+        () -> {
+          Instant now = clock.instant();
+          return new FollowerStore(db).findOldest(new LedgerProjection()).orElse(now);
+        });
+  }
+
+  /** Returns whether the ledger has all movements of now, except those of the last seconds. */
+  public boolean isCurrent(Realm realm, Instant now) {
+    return !asOf.get().isBefore(now.minus(LAG))
+        && db.read(connection -> BalanceStore.isComplete(connection, realm));
   }
 
   /** Returns the time zone of the account's reports. */

@@ -7,6 +7,7 @@ import florin.books.DatevExport.ExportException;
 import florin.books.FeeReportStore;
 import florin.books.LedgerExport;
 import florin.books.LedgerExport.ExportFormat;
+import florin.books.MonthReport;
 import florin.books.MonthReport.Period;
 import florin.books.MonthReportStore;
 import florin.books.ReportTable;
@@ -22,8 +23,7 @@ import florin.db.Db;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.time.Clock;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
@@ -43,6 +43,8 @@ import picocli.CommandLine.Option;
 final class LedgerCommand {
   /** How often a rebuild waits for the readers of the ledger. Other work continues in between. */
   private static final int TRIES = 3;
+
+  private static final InstantSource CLOCK = InstantSource.system();
 
   private static final String IN_USE =
       "Another command reads the ledger, such as an export. Run this command again when that one has ended; nothing was changed.";
@@ -103,7 +105,7 @@ final class LedgerCommand {
       name = "export",
       header = "Print the ledger of an account for another accounting program.",
       description =
-          "The programs hledger and beancount check what they read. The format datev is a batch of bookings (EXTF, Buchungsstapel) for DATEV. The days are those of UTC. Redirect the output to a file.",
+          "The programs hledger and beancount check what they read. The format datev is a batch of bookings (EXTF, Buchungsstapel) for DATEV. It has a month that is over, in the reporting time zone of the account. The other formats have the days of UTC. If the ledger lacks movements, the command prints a warning. Redirect the output to a file.",
       footer = {
         "  ./florin ledger export --format hledger --live",
         "  ./florin ledger export --format datev --month 2026-11 --consultant 1001 --client 1 --live"
@@ -131,6 +133,7 @@ final class LedgerCommand {
     ExportFormat chosen = format(format);
     Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
+      warnUnlessCurrent(MonthReportStore.of(db, CLOCK), realm);
       new LedgerExport(db).write(realm, chosen, out::println);
       return 0;
     });
@@ -138,7 +141,11 @@ final class LedgerCommand {
 
   private int writeDatev(Db db, Realm realm, Batch batch) {
     try {
-      new DatevExport(db).write(realm, batch, Clock.systemUTC().instant(), out);
+      MonthReportStore reports = MonthReportStore.of(db, CLOCK);
+      new DatevExport(db, reports).write(realm, batch, CLOCK.instant(), out);
+      if (warnUnlessCurrent(reports, realm)) {
+        warnUnlessComplete(reports.period(realm, batch.month()));
+      }
       return 0;
     } catch (ExportException failed) {
       err.println(failed.getMessage());
@@ -167,7 +174,9 @@ final class LedgerCommand {
     YearMonth wanted = month(month);
     Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
-      print(ReportTables.balance(new MonthReportStore(db, Instant::now).report(realm, wanted)));
+      MonthReport report = MonthReportStore.of(db, CLOCK).report(realm, wanted);
+      warnUnlessComplete(report.period());
+      print(ReportTables.balance(report));
       return 0;
     });
   }
@@ -191,7 +200,8 @@ final class LedgerCommand {
     YearMonth wanted = month(month);
     Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
-      Period period = new MonthReportStore(db, Instant::now).period(realm, wanted);
+      Period period = MonthReportStore.of(db, CLOCK).period(realm, wanted);
+      warnUnlessComplete(period);
       print(ReportTables.fees(wanted, new FeeReportStore(db).report(realm, period)));
       return 0;
     });
@@ -216,10 +226,32 @@ final class LedgerCommand {
     YearMonth wanted = month(month);
     Realm realm = realm(account, live);
     return operator.withVault((db, _) -> {
-      Period period = new MonthReportStore(db, Instant::now).period(realm, wanted);
+      Period period = MonthReportStore.of(db, CLOCK).period(realm, wanted);
+      warnUnlessComplete(period);
       print(ReportTables.taxes(wanted, new FeeReportStore(db).taxes(realm, period)));
       return 0;
     });
+  }
+
+  private static final String BEHIND =
+      "Warning: The ledger lacks movements that it adds in the background. Run the command again later.";
+
+  private static final String INCOMPLETE =
+      "Warning: The month is not complete, so movements of it may be missing. Run the command again later.";
+
+  /** Returns whether the ledger has all movements. */
+  private boolean warnUnlessCurrent(MonthReportStore reports, Realm realm) {
+    boolean isCurrent = reports.isCurrent(realm, CLOCK.instant());
+    if (!isCurrent) {
+      err.println(BEHIND);
+    }
+    return isCurrent;
+  }
+
+  private void warnUnlessComplete(Period period) {
+    if (!period.isComplete()) {
+      err.println(INCOMPLETE);
+    }
   }
 
   /** Prints a report with the line ends of a terminal. */

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.nio.charset.Charset;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.HashMap;
@@ -214,7 +215,8 @@ class DatevExportTest {
   private static String write(TestApp florin, Batch batch) throws Exception {
     try (Db db = new Db(florin.database())) {
       var out = new ByteArrayOutputStream();
-      new DatevExport(db).write(florin.realm(), batch, CREATED, out);
+      new DatevExport(db, MonthReportStore.of(db, InstantSource.system()))
+          .write(florin.realm(), batch, CREATED, out);
       return out.toString(CHARSET);
     }
   }

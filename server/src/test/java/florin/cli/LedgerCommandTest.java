@@ -6,6 +6,9 @@ import florin.books.LedgerChecks;
 import florin.cli.Cli.Ran;
 import florin.db.Db;
 import florin.testing.TestApp;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -141,6 +144,32 @@ class LedgerCommandTest {
 
     assertThat(ran.code()).as(ran.err()).isZero();
     assertThat(ran.out()).startsWith("\"EXTF\";700;21;\"Buchungsstapel\";13;").contains("\r\n");
+  }
+
+  @Test
+  void incomplete_exports_and_reports_have_a_warning() throws Exception {
+    String month = YearMonth.now(ZoneOffset.UTC).toString();
+    String incomplete =
+        "Warning: The month is not complete, so movements of it may be missing. Run the command again later.\n";
+    assertThat(export("csv").err()).isEmpty();
+    for (String report : List.of("report", "fees", "taxes")) {
+      Ran ran = Cli.run(Cli.environment(florin), "ledger", report, "--month", month);
+      assertThat(ran.code()).isZero();
+      assertThat(ran.err()).isEqualTo(incomplete);
+    }
+    Ran ran = export("datev", "--client", "1", "--consultant", "1001", "--month", month);
+    assertThat(ran.code()).isEqualTo(FlorinCommand.FAILED);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).startsWith("The month isn't over in the reporting time zone");
+
+    florin.close(); // so that nothing adds the movements
+    florin.update(
+        "INSERT INTO ledger_backlog (realm_id, part, after_id) VALUES (?, 'payments', '00000000-0000-0000-0000-000000000000')",
+        florin.realm().id());
+    String behind =
+        "Warning: The ledger lacks movements that it adds in the background. Run the command again later.\n";
+    assertThat(export("csv").err()).isEqualTo(behind);
+    assertThat(datev("--consultant", "1001").err()).isEqualTo(behind);
   }
 
   private Ran datev(String... options) throws Exception {
