@@ -67,6 +67,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'ledger_fact',
          'ledger_transfer',
          'mandate',
+         'missing_settlement',
          'note',
          'outgoing_transfer',
          'payment',

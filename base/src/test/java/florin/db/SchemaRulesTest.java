@@ -114,9 +114,13 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "id": U, "payout_id": U, "amount": 4, "arrived_at": "now"
           """,
+          "missing_settlement",
+          """
+          "realm_id": 2, "object_id": U, "transfer_id": U, "connector": "simulator"
+          """,
           "settlement_position",
           """
-          "realm_id": 2, "connector": "simulator", "cursor": "", "due_at": "now"
+          "realm_id": 2, "connector": "simulator", "cursor": "", "due_at": "now", "checked_id": U
           """,
           "fee_contract",
           """

@@ -2,8 +2,10 @@ package florin.books;
 
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.IdTime;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -109,6 +111,15 @@ public final class BacklogStore {
        ORDER BY p.id, held.kind
       """
           .formatted(Movements.OF_DISPUTES);
+
+  /** An open part begins earlier, if its position is later. */
+  private static final String ADD_LINES =
+      """
+      INSERT INTO ledger_backlog AS b (realm_id, part, after_id)
+      VALUES (?, 'lines', ?)
+          ON CONFLICT (realm_id, part) DO UPDATE
+         SET after_id = least(b.after_id, excluded.after_id)
+      """;
 
   private final Db db;
 
@@ -243,6 +254,14 @@ public final class BacklogStore {
       hasMoved |= db.transaction(connection -> post(connection, waiting.realm, waiting.part));
     }
     return hasMoved;
+  }
+
+  /**
+   * Adds the settlement lines that are created from now on. If the backlog has ended its part at
+   * the same time, the rows of this transaction begin a new one.
+   */
+  static void addLines(Connection connection, Realm realm, Instant now) throws SQLException {
+    Db.update(connection, ADD_LINES, realm.id(), IdTime.lowest(now));
   }
 
   /** Returns a realm with movements from before the ledger that are missing. */

@@ -11,8 +11,10 @@ import florin.core.Id.PayoutId;
 import florin.core.Id.RefundId;
 import florin.core.Id.SettlementLineId;
 import florin.core.Id.UnmatchedTransferId;
+import florin.core.IdSource;
 import florin.core.Page;
 import florin.core.Realm;
+import florin.core.Sources;
 import florin.db.IdTime;
 import florin.http.Answer;
 import florin.http.Call;
@@ -21,6 +23,9 @@ import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
+import florin.idempotency.Decision;
+import florin.idempotency.IdempotentCommand;
+import florin.idempotency.ResultView;
 import florin.projection.Follower;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,14 +62,32 @@ public final class BalanceApi {
                   .flatMap(kind -> kind.parse(text).map(Id::uuid).stream())
                   .findFirst());
 
+  /** The status of payments and refunds that no settlement has reported in time. */
+  private static final Format<String> STATUS =
+      Format.choice(List.of("missing_there"), text -> text);
+
   private final BalanceStore store;
+  private final SettlementPositionStore positions;
+  private final SettlementJob job;
+  private final IdempotentCommand once;
+  private final IdSource ids;
   private final Follower follower;
   private final InstantSource clock;
 
-  public BalanceApi(BalanceStore store, Follower follower, InstantSource clock) {
+  public BalanceApi(
+      BalanceStore store,
+      SettlementPositionStore positions,
+      SettlementJob job,
+      IdempotentCommand once,
+      Follower follower,
+      Sources sources) {
     this.store = store;
+    this.positions = positions;
+    this.job = job;
+    this.once = once;
+    this.ids = sources.ids();
     this.follower = follower;
-    this.clock = clock;
+    this.clock = sources.clock();
   }
 
   /**
@@ -133,6 +156,47 @@ public final class BalanceApi {
     }
   }
 
+  /** The body of `POST /v2/balance/refresh`, which has no fields. */
+  public record Refresh() {}
+
+  public static Refresh readRefresh(Exchange exchange) {
+    return Params.of(exchange.json()).build(Refresh::new);
+  }
+
+  /** The states of the providers' reports as the API shows them, field by field. */
+  record RefreshView(String object, List<ReportStateView> reports, boolean livemode) {}
+
+  /**
+   * The state of a connector's reports.
+   *
+   * @param readAt the time until which everything was read
+   * @param problem why the last read failed
+   */
+  record ReportStateView(String connector, Optional<Instant> readAt, Optional<String> problem) {}
+
+  /** Makes Florin read the reports of the providers soon, and returns their present states. */
+  public Answer refresh(Call<Refresh> call) {
+    Realm realm = call.realm();
+    return ResultView.of(
+        once.run(
+            realm,
+            ResultView.origin(call),
+            () -> {
+              job.refresh(realm);
+              return Decision.untold(ids.next(), states(realm), List.of(), view -> view);
+            }),
+        view -> view);
+  }
+
+  private RefreshView states(Realm realm) {
+    return new RefreshView(
+        "balance_refresh",
+        positions.list(realm).stream()
+            .map(it -> new ReportStateView(it.connector(), it.read(), it.problem()))
+            .toList(),
+        realm.isLive());
+  }
+
   public static BalanceTransactionId readId(Exchange exchange) {
     return exchange.pathId(BalanceTransactionId.KIND);
   }
@@ -151,9 +215,12 @@ public final class BalanceApi {
     Optional<MovementType> type = query.optional("type", TYPE);
     Optional<UUID> source = query.optional("source", SOURCE);
     Optional<YearMonth> adjustmentIn = query.optional("adjustment_in", MONTH);
+    Optional<String> status = query.optional("status", STATUS);
     IdTime.Span created = query.bounds("created", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
     return query.build(() ->
-        new ListTransactions(cursor, new TransactionFilter(type, source, adjustmentIn, created)));
+        new ListTransactions(
+            cursor,
+            new TransactionFilter(type, source, adjustmentIn, created, status.isPresent())));
   }
 
   public Answer list(Call<ListTransactions> call) {

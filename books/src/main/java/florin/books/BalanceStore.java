@@ -64,6 +64,12 @@ public final class BalanceStore {
                 FROM ledger_transfer t) AS transfer\
       """;
 
+  /** Begins with the few movements that are missing at the provider. */
+  private static final String SELECT_MISSING =
+      SELECT.replace(
+          "FROM ledger_transfer t)",
+          "FROM missing_settlement m JOIN ledger_transfer t ON t.realm_id = m.realm_id AND t.id = m.transfer_id)");
+
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
   /** Fees and availability of a payment are shown with the payment's own transaction. */
@@ -142,12 +148,14 @@ public final class BalanceStore {
    *
    * @param source the object whose money moves
    * @param adjustmentIn the month that has the movement as an adjustment
+   * @param isMissing whether to return only what no settlement has reported in time
    */
   public record TransactionFilter(
       Optional<MovementType> type,
       Optional<UUID> source,
       Optional<YearMonth> adjustmentIn,
-      IdTime.Span created) {
+      IdTime.Span created,
+      boolean isMissing) {
     private boolean hasParts() {
       return type.isPresent() || adjustmentIn.isPresent();
     }
@@ -156,7 +164,7 @@ public final class BalanceStore {
   /** Returns a page, the newest first: the ids are in the order of the bookings. */
   public Page<BalanceTransaction> list(Realm realm, TransactionFilter filter, PageRequest wanted) {
     Page<BalanceTransaction> page =
-        new ListQuery(SELECT, realm)
+        new ListQuery(filter.isMissing() ? SELECT_MISSING : SELECT, realm)
             .and(filter.hasParts() ? Optional.empty() : Optional.of(VISIBLE))
             .and("type = ?", filter.type().map(MovementType::text))
             .and(filter.source().map(BalanceStore::ofObject))

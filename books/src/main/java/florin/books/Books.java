@@ -33,6 +33,7 @@ public final class Books implements AutoCloseable {
   public final Payouts arrivals;
   public final SettlementStore lines;
   public final SettlementPositionStore positions;
+  public final MissingSettlementStore missing;
   private final Follower follower;
   private final InstantSource clock;
   private final BackgroundJob backlog;
@@ -59,13 +60,13 @@ public final class Books implements AutoCloseable {
     this.payoutStore = new PayoutStore(db);
     this.lines = new SettlementStore(db);
     this.positions = new SettlementPositionStore(db);
+    this.missing = new MissingSettlementStore(db);
     this.arrivals = new Payouts(payoutStore, commits, once, ids, clock);
     this.settlements = new Settlements(lines, arrivals, ids, clock);
     var simulated =
         new SimulatedSettlements(
             new UnsettledStore(db), settlements, positions, payoutStore, follower, once, sources);
     this.balances = new BalanceStore(db);
-    this.api = new BalanceApi(balances, follower, clock);
     this.reports = new MonthReportStore(db, this::asOf);
     this.months = new MonthReportApi(reports, once, ids, clock);
     this.feeReports = new FeeReportStore(db);
@@ -77,7 +78,8 @@ public final class Books implements AutoCloseable {
         BackgroundJob.ofWork("ledger-backlog", PAUSE, acceptance, new BacklogStore(besideDb)::step);
     this.job =
         new SettlementJob(
-            connectors, settlements, arrivals, simulated, positions, clock, acceptance);
+            connectors, settlements, arrivals, simulated, positions, missing, clock, acceptance);
+    this.api = new BalanceApi(balances, positions, job, once, follower, sources);
   }
 
   /** Returns the time until which all events are in the ledger. */

@@ -109,14 +109,15 @@ public final class PayoutStore {
   private static final String FIND_REFERENCES =
       SELECT + " WHERE realm_id = ? AND connector = ? AND reference = ANY (?)";
 
-  /** Lists matches of bank entries that payouts don't count yet. */
+  /** Lists matches of bank entries since a time that payouts don't count yet. */
   private static final String NEW_MATCHES =
       """
       SELECT m.realm_id, m.id, m.payout_id, m.amount, e.receiving_account_id, m.created_at
         FROM match_for_payout m
         JOIN entry_for_ledger e ON e.realm_id = m.realm_id AND e.id = m.entry_id
-       WHERE NOT EXISTS (SELECT FROM payout_arrival a WHERE a.realm_id = m.realm_id AND a.id = m.id)
-       ORDER BY m.realm_id, m.id
+       WHERE m.id >= ?
+         AND NOT EXISTS (SELECT FROM payout_arrival a WHERE a.realm_id = m.realm_id AND a.id = m.id)
+       ORDER BY m.id
        LIMIT ?
       """;
 
@@ -194,7 +195,7 @@ public final class PayoutStore {
         .page(db, page, PayoutStore::read);
   }
 
-  List<Arrival> listNewMatches(int limit) {
+  List<Arrival> listNewMatches(Instant since, int limit) {
     return db.list(
         NEW_MATCHES,
         row ->
@@ -207,6 +208,7 @@ public final class PayoutStore {
                         row.getObject("receiving_account_id", java.util.UUID.class))),
                 row.getLong("amount"),
                 Db.getInstant(row, "created_at")),
+        IdTime.first(since),
         limit);
   }
 

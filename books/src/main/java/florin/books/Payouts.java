@@ -22,6 +22,7 @@ import florin.idempotency.Decision;
 import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,6 +38,12 @@ import org.slf4j.LoggerFactory;
 public final class Payouts {
   private static final int MAX_AT_ONCE = 100;
 
+  /** How old a match can be to be found by each look; others wait for a look at all matches. */
+  private static final Duration RECENT = Duration.ofHours(1);
+
+  /** The time between two looks at the matches of all time: each costs as much as there are. */
+  private static final Duration WHOLE_LOOK = Duration.ofDays(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(Payouts.class);
 
   private final PayoutStore store;
@@ -44,6 +51,7 @@ public final class Payouts {
   private final IdempotentCommand once;
   private final IdSource ids;
   private final InstantSource clock;
+  private Instant wholeLook = Instant.EPOCH;
 
   public Payouts(
       PayoutStore store,
@@ -129,7 +137,13 @@ public final class Payouts {
    * @return whether there may be more
    */
   boolean follow() {
-    List<Arrival> matches = store.listNewMatches(MAX_AT_ONCE);
+    Instant now = clock.instant();
+    boolean isWholeLook = now.isAfter(wholeLook.plus(WHOLE_LOOK));
+    List<Arrival> matches =
+        store.listNewMatches(isWholeLook ? Instant.EPOCH : now.minus(RECENT), MAX_AT_ONCE);
+    if (isWholeLook && matches.size() < MAX_AT_ONCE) {
+      wholeLook = now;
+    }
     boolean hasMoved = false;
     for (Arrival match : matches) {
       hasMoved |= tryCount(match);

@@ -1,5 +1,6 @@
 package florin.books;
 
+import florin.books.MissingSettlementStore.Covered;
 import florin.books.SettlementPositionStore.Move;
 import florin.connector.Connector;
 import florin.connector.Deadline;
@@ -44,6 +45,7 @@ public final class SettlementJob implements AutoCloseable {
   private final Payouts payouts;
   private final SimulatedSettlements simulated;
   private final SettlementPositionStore positions;
+  private final MissingSettlementStore missing;
   private final InstantSource clock;
   private final BackgroundJob job;
 
@@ -53,6 +55,7 @@ public final class SettlementJob implements AutoCloseable {
       Payouts payouts,
       SimulatedSettlements simulated,
       SettlementPositionStore positions,
+      MissingSettlementStore missing,
       InstantSource clock,
       WorkAcceptance acceptance) {
     this.connectors = connectors;
@@ -60,6 +63,7 @@ public final class SettlementJob implements AutoCloseable {
     this.payouts = payouts;
     this.simulated = simulated;
     this.positions = positions;
+    this.missing = missing;
     this.clock = clock;
     this.job = BackgroundJob.ofWork("settlements", PAUSE, acceptance, this::step);
   }
@@ -137,6 +141,10 @@ public final class SettlementJob implements AutoCloseable {
         page.payouts(),
         Optional.empty(),
         SettlementPositionStore.moving(move, page.hasMore() ? now : now.plus(INTERVAL), now));
+    if (!page.hasMore()) {
+      missing.compare(
+          new Covered(move.realm(), move.connector(), now.minus(FIRST_SPAN), now), now);
+    }
     return page.hasMore();
   }
 

@@ -140,6 +140,9 @@ public final class SettlementStore {
   /** The lines of one statement. */
   private static final int MAX_LINES = 1_000;
 
+  /** The most lines whose transfers the transaction of the lines posts. */
+  static final int MAX_POSTED = 10_000;
+
   private final Db db;
 
   /**
@@ -224,21 +227,32 @@ public final class SettlementStore {
     }
   }
 
-  /** Adds the lines that are new and posts their transfers, in one transaction. */
+  /**
+   * Adds the lines that are new, in one transaction. The same transaction posts their transfers,
+   * unless other postings would have to wait long. Then the lines become a part of the backlog,
+   * which posts them in steps.
+   */
   void add(LineBatch batch, Companion companion) {
     db.transaction(connection -> {
-      LedgerStore.lock(connection);
+      boolean isPostedLater = batch.lines.size() > MAX_POSTED;
+      if (!isPostedLater) {
+        LedgerStore.lock(connection);
+      }
       var changed = new ArrayList<String>();
       for (int from = 0; from < batch.lines.size(); from += MAX_LINES) {
         int to = Math.min(from + MAX_LINES, batch.lines.size());
-        changed.addAll(add(connection, batch.with(batch.lines.subList(from, to))));
+        changed.addAll(add(connection, batch.with(batch.lines.subList(from, to)), isPostedLater));
+      }
+      if (isPostedLater) {
+        BacklogStore.addLines(connection, batch.realm, batch.now); // last, because it locks the row
       }
       companion.run(connection, changed);
       return changed;
     });
   }
 
-  private static List<String> add(Connection connection, LineBatch batch) throws SQLException {
+  private static List<String> add(Connection connection, LineBatch batch, boolean isPostedLater)
+      throws SQLException {
     Map<UUID, Subject> objects = findObjects(connection, batch);
     insert(connection, batch, objects);
     Map<String, StoredLine> stored =
@@ -252,10 +266,16 @@ public final class SettlementStore {
             .stream()
             .collect(Collectors.toMap(StoredLine::reference, Function.identity()));
     link(connection, batch, stored);
-    LedgerStore.post(
+    MissingSettlementStore.found(
         connection,
-        batch.realm.id(),
-        stored.values().stream().map(line -> line.id().uuid()).toList());
+        batch.realm,
+        stored.values().stream().flatMap(line -> line.object().stream()).toList());
+    if (!isPostedLater) {
+      LedgerStore.post(
+          connection,
+          batch.realm.id(),
+          stored.values().stream().map(line -> line.id().uuid()).toList());
+    }
     return batch.lines.stream()
         .filter(line -> !stored(stored, line).has(line))
         .map(SettlementLine::reference)
@@ -347,7 +367,7 @@ public final class SettlementStore {
   private static @Nullable UUID object(
       SettlementLine line, LineBatch batch, Map<UUID, Subject> objects) {
     return switch (line.type()) {
-      case PAYOUT, PAYOUT_FAILURE -> payout(line, batch);
+      case PAYOUT, PAYOUT_FAILURE -> payout(line.payout(), batch);
       default ->
           line.subject()
               .flatMap(subject -> Optional.ofNullable(objects.get(subject.uuid())))
@@ -369,8 +389,8 @@ public final class SettlementStore {
     };
   }
 
-  private static UUID payout(SettlementLine line, LineBatch batch) {
-    return requireNonNull(batch.payouts.get(line.payout().orElseThrow())).uuid();
+  private static UUID payout(Optional<String> reference, LineBatch batch) {
+    return requireNonNull(batch.payouts.get(reference.orElseThrow())).uuid();
   }
 
   private static StoredLine stored(Map<String, StoredLine> all, SettlementLine line) {
@@ -380,19 +400,16 @@ public final class SettlementStore {
   private static void link(Connection connection, LineBatch batch, Map<String, StoredLine> stored)
       throws SQLException {
     List<SettlementLine> linked =
-        batch.lines.stream()
-            .filter(line ->
-                line.type() != SettlementLine.Type.PAYOUT
-                    && line.type() != SettlementLine.Type.PAYOUT_FAILURE)
-            .filter(line -> line.payout().isPresent())
-            .toList();
+        batch.lines.stream().filter(line -> line.paidOutWith().isPresent()).toList();
     if (!linked.isEmpty()) {
       Db.update(
           connection,
           LINK,
           batch.realm.id(),
           linked.stream().map(line -> stored(stored, line).id().uuid()).toArray(UUID[]::new),
-          linked.stream().map(line -> payout(line, batch)).toArray(UUID[]::new));
+          linked.stream()
+              .map(line -> payout(line.paidOutWith(), batch))
+              .toArray(UUID[]::new));
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * What providers report about their money: a page from their API, or a file. A report can be
@@ -59,7 +60,7 @@ public final class Settlements {
 
   private static List<String> unknown(List<SettlementLine> lines, Map<String, PayoutId> known) {
     return lines.stream()
-        .flatMap(line -> line.payout().stream())
+        .flatMap(line -> Stream.concat(line.payout().stream(), line.includedIn().stream()))
         .filter(reference -> !known.containsKey(reference))
         .distinct()
         .toList();

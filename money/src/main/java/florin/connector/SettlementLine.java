@@ -21,6 +21,8 @@ import java.util.stream.LongStream;
  * @param availableAt the time from which the provider can pay the money out
  * @param payout the provider's id of the payout that includes the line; empty if not known yet. For
  *     {@link Type#PAYOUT} and {@link Type#PAYOUT_FAILURE} the payout itself
+ * @param includedIn for {@link Type#PAYOUT_FAILURE}, the later payout that includes the returned
+ *     money; empty if not known yet, and for all other types
  */
 public record SettlementLine(
     String reference,
@@ -34,7 +36,8 @@ public record SettlementLine(
     String description,
     Instant occurredAt,
     Instant availableAt,
-    Optional<String> payout) {
+    Optional<String> payout,
+    Optional<String> includedIn) {
   public static final int MAX_REFERENCE = 255;
   public static final int MAX_DESCRIPTION = 1_024;
 
@@ -90,6 +93,48 @@ public record SettlementLine(
     if ((type == Type.PAYOUT || type == Type.PAYOUT_FAILURE) && payout.isEmpty()) {
       throw new IllegalArgumentException("the line of a payout has no payout");
     }
+    if (includedIn.isPresent() && type != Type.PAYOUT_FAILURE) {
+      throw new IllegalArgumentException("only a failure has another payout that includes it");
+    }
+  }
+
+  /** Creates a line, except a failure of a payout whose money another payout includes. */
+  public SettlementLine(
+      String reference,
+      Type type,
+      Optional<Id> subject,
+      Currency currency,
+      long gross,
+      long fee,
+      long tax,
+      Optional<Original> original,
+      String description,
+      Instant occurredAt,
+      Instant availableAt,
+      Optional<String> payout) {
+    this(
+        reference,
+        type,
+        subject,
+        currency,
+        gross,
+        fee,
+        tax,
+        original,
+        description,
+        occurredAt,
+        availableAt,
+        payout,
+        Optional.empty());
+  }
+
+  /** Returns the payout that is made of the line and others. */
+  public Optional<String> paidOutWith() {
+    return switch (type) {
+      case PAYOUT -> Optional.empty();
+      case PAYOUT_FAILURE -> includedIn;
+      default -> payout;
+    };
   }
 
   /** Returns whether a provider's id can be stored. */

@@ -136,6 +136,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   public static List<Route<?>> books(BalanceApi balance, PayoutApi payouts) {
     return List.of(
         get("/v2/balance", BalanceApi::readRetrieve, balance::retrieve),
+        post("/v2/balance/refresh", BalanceApi::readRefresh, balance::refresh),
         get("/v2/balance_transactions", BalanceApi::readList, balance::list),
         get("/v2/balance_transactions/{id}", BalanceApi::readId, balance::retrieveTransaction),
         get("/v2/payouts", PayoutApi::readList, payouts::list),

@@ -224,6 +224,7 @@ class ReplayTest {
     post("/v2/payouts/{id}/confirm", payout, "{}");
     post("/v2/test/settlements", "", "{}");
     post("/v2/balance_report/close", "", "{\"month\": \"2026-01\"}");
+    post("/v2/balance/refresh", "", "{}");
     for (String held : List.of("/v2/customer_credits/{id}", "/v2/unmatched_transfers/{id}")) {
       post(
           held + "/assign",

@@ -53,8 +53,8 @@ public final class ExpectedPayoutStore {
         FROM payout_for_bank
        WHERE arrived_amount = 0
          AND bank_reference IS NOT NULL
-         AND (realm_id, id) > (?, ?)
-       ORDER BY realm_id, id
+         AND (arrives_on, realm_id, id) > (?, ?, ?)
+       ORDER BY arrives_on, realm_id, id
        LIMIT ?
       """;
 
@@ -101,11 +101,16 @@ public final class ExpectedPayoutStore {
         most);
   }
 
-  /** Returns payouts of all realms with a bank reference and without money, after another one. */
-  List<ExpectedPayout> listWithoutMoney(Optional<ExpectedPayout> last, int most) {
+  /**
+   * Returns payouts of all realms with a bank reference and without money, after another one.
+   *
+   * @param since the first day on which they arrive
+   */
+  List<ExpectedPayout> listWithoutMoney(LocalDate since, Optional<ExpectedPayout> last, int most) {
     return db.list(
         LIST_WITHOUT_MONEY,
         ExpectedPayoutStore::read,
+        last.map(ExpectedPayout::arrivesOn).orElse(since),
         last.map(it -> it.realm().id()).orElse(0L),
         last.map(it -> it.id().uuid()).orElse(BEFORE_ALL),
         most);

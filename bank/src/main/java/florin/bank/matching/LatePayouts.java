@@ -17,6 +17,8 @@ import florin.db.GroupCommit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -42,6 +44,12 @@ final class LatePayouts {
 
   /** The most open transfers of a realm that a look reads, the newest. */
   static final int MAX_TRANSFERS = 5_000;
+
+  /**
+   * The age of the oldest payouts: the first report of a provider goes back 90 days. Payouts to an
+   * account without statements stay without money forever.
+   */
+  private static final int MAX_DAYS = 120;
 
   private static final Duration PAUSE = Duration.ofMinutes(10);
 
@@ -79,7 +87,8 @@ final class LatePayouts {
 
   /** Matches some payouts. Returns true if there may be more. */
   boolean match() {
-    List<ExpectedPayout> some = payouts.listWithoutMoney(last, MAX_AT_ONCE);
+    LocalDate since = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(MAX_DAYS);
+    List<ExpectedPayout> some = payouts.listWithoutMoney(since, last, MAX_AT_ONCE);
     boolean isFull = some.size() == MAX_AT_ONCE;
     last = isFull ? Optional.of(some.getLast()) : Optional.empty();
     Map<Realm, List<ExpectedPayout>> due =

@@ -52,13 +52,24 @@ public final class BalancePages {
       ListField.choice(
           "type", "Type", "Any", MovementText.LISTED, MovementType::text, MovementText::of);
 
+  private static final String MISSING = "missing_there";
+
+  private static final ListField<String> STATUS =
+      ListField.choice(
+          "status",
+          "Reported",
+          "Any",
+          List.of(MISSING),
+          text -> text,
+          _ -> "Missing in the provider's reports");
+
   public static final ListSpec<TransactionLine> LIST =
       ListSpec.<TransactionLine>of(
               "balance",
               "/dashboard/balance",
               "Balance",
               TransactionLine::path,
-              List.of(TYPE.alone(), DateFilter.FILTER))
+              List.of(TYPE.alone(), STATUS.alone(), DateFilter.FILTER))
           .listing("movements")
           .always("Type", LINE, "main", BalancePages::type)
           .usual("details", "Details", CLIPPED, "status", BalancePages::details)
@@ -154,8 +165,17 @@ public final class BalancePages {
     }
   }
 
-  /** The state of a provider's reports, with the connector's name. */
-  public record Report(String name, ReportState state) {}
+  /**
+   * The state of a provider's reports, with the connector's name.
+   *
+   * @param missing the number of payments and refunds that should be in the reports, and aren't
+   */
+  public record Report(String name, ReportState state, long missing) {
+    /** Returns the path of the list of the missing ones. */
+    public String missingPath() {
+      return PATH + "?status=" + MISSING;
+    }
+  }
 
   private static Cell type(TransactionLine line) {
     String words = MovementText.of(line.transaction.type().text());
@@ -187,7 +207,8 @@ public final class BalancePages {
             request.get(TYPE),
             Optional.empty(),
             Optional.empty(),
-            DateFilter.of(request, clock.instant()).span());
+            DateFilter.of(request, clock.instant()).span(),
+            request.get(STATUS).isPresent());
     return page.show(
         visit,
         new ListInquiry<>(
@@ -225,6 +246,7 @@ public final class BalancePages {
     Realm realm = visit.realm();
     Instant asOf = books.asOf();
     boolean isComplete = books.balances.isComplete(realm);
+    Map<String, Long> missing = books.missing.count(realm);
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     return new View(
         frame,
@@ -232,7 +254,10 @@ public final class BalancePages {
         isComplete,
         balances(names, books.balances.listBalances(realm, today)),
         books.positions.list(realm).stream()
-            .map(state -> new Report(names.of(state.connector()), state))
+            .map(state -> new Report(
+                    names.of(state.connector()),
+                    state,
+                    missing.getOrDefault(state.connector(), 0L)))
             .toList(),
         SettlementCurl.at(visit.origin()));
   }

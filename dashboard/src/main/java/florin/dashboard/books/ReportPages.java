@@ -128,7 +128,7 @@ public final class ReportPages {
   private List<Adjustment> adjustments(Realm realm, YearMonth month) {
     var filter =
         new TransactionFilter(
-            Optional.empty(), Optional.empty(), Optional.of(month), IdTime.Span.ALWAYS);
+            Optional.empty(), Optional.empty(), Optional.of(month), IdTime.Span.ALWAYS, false);
     List<BalanceTransaction> found =
         books.balances.list(realm, filter, PageRequest.first(MAX_ADJUSTMENTS)).data();
     Map<Id, StoredLine> lines =

@@ -121,7 +121,10 @@ final class StripeLines {
                 SettlementLine.MAX_DESCRIPTION),
             Instant.ofEpochSecond(created.getAsLong()),
             Instant.ofEpochSecond(transaction.number("available_on").orElse(created.getAsLong())),
-            own));
+            own,
+            type == SettlementLine.Type.PAYOUT_FAILURE
+                ? payout.filter(including -> !own.equals(Optional.of(including)))
+                : Optional.empty()));
   }
 
   /** Returns whether the id can be kept in a cursor. */

@@ -10,6 +10,7 @@ import florin.connector.SettlementLine.Original;
 import florin.connector.SettlementListing;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.connector.SettlementListing.ReportedPayout.Status;
+import florin.connector.remote.RemoteObject;
 import florin.connector.stripe.StripeStandIn.Answer;
 import florin.core.Currency;
 import florin.core.Id;
@@ -183,6 +184,23 @@ class StripeSettlementsTest extends StripeConnectorFixture {
         .containsExactly(
             tuple(SettlementLine.Type.DISPUTE, -3000L, ATTEMPT),
             tuple(SettlementLine.Type.DISPUTE, 3000L, ATTEMPT));
+  }
+
+  @Test
+  void the_money_of_a_payout_that_came_back_is_in_the_next_one() {
+    String line =
+        transaction(
+            "txn_2", "payout_failure", "payout_reversal", 9000, 0, "", payout("po_0", "failed", 9000));
+    RemoteObject failure = RemoteObject.parse(line).orElseThrow();
+
+    SettlementLine alone = StripeLines.line(failure, Optional.empty()).orElseThrow();
+    SettlementLine later = StripeLines.line(failure, Optional.of("po_1")).orElseThrow();
+    SettlementLine own = StripeLines.line(failure, Optional.of("po_0")).orElseThrow();
+
+    assertThat(alone.paidOutWith()).isEmpty();
+    assertThat(later.payout()).hasValue("po_0");
+    assertThat(later.paidOutWith()).hasValue("po_1");
+    assertThat(own.paidOutWith()).isEmpty();
   }
 
   @Test
