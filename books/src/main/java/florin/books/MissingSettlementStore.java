@@ -193,7 +193,9 @@ public final class MissingSettlementStore {
   public Map<String, Long> count(Realm realm) {
     return db
         .list(
-            COUNT, row -> Map.entry(row.getString("connector"), row.getLong("movements")), realm.id())
+            COUNT,
+            row -> Map.entry(row.getString("connector"), row.getLong("movements")),
+            realm.id())
         .stream()
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }

@@ -3,6 +3,8 @@ package florin.books;
 import florin.books.FileLineStore.LineStatus;
 import florin.books.SettlementFileStore.SettlementFile;
 import florin.books.SettlementImports.NewFile;
+import florin.books.file.SettlementFileException;
+import florin.books.file.SettlementFileReader;
 import florin.books.file.SettlementFileReader.FileFormat;
 import florin.core.ErrorCode;
 import florin.core.Id.ConnectorId;
@@ -12,6 +14,7 @@ import florin.core.IdSource;
 import florin.core.Page;
 import florin.core.Problem;
 import florin.core.Realm;
+import florin.core.Refusal;
 import florin.db.Db;
 import florin.http.Answer;
 import florin.http.Call;
@@ -44,6 +47,16 @@ public final class SettlementApi {
 
   private static final Format<String> FILE_NAME = TextFormats.line(60);
 
+  private static final Format<String> MAPPING =
+      TextFormats.of(
+          Format.text(
+              "must have 1 to 4,000 characters",
+              "",
+              text ->
+                  Optional.of(text)
+                      .filter(
+                          it -> !it.isBlank() && it.length() <= SettlementFileReader.MAX_MAPPING)));
+
   private static final Format<LineStatus> STATUS =
       Format.choice(List.of(LineStatus.values()), LineStatus::text);
 
@@ -65,7 +78,8 @@ public final class SettlementApi {
       InstantSource clock) {
     this.files = new SettlementFileStore(db);
     this.lines = new FileLineStore(db);
-    this.imports = new SettlementImports(files, settlements, ids, clock);
+    this.imports =
+        new SettlementImports(files, settlements, new MissingSettlementStore(db), ids, clock);
     this.connectors = connectors;
   }
 
@@ -77,10 +91,35 @@ public final class SettlementApi {
     String connector = query.required("connector", PayoutApi.CONNECTOR);
     FileFormat format = query.required("format", FORMAT);
     Optional<String> name = query.optional("file_name", FILE_NAME);
+    Optional<String> mapping = query.optional("mapping", MAPPING);
     return query.build(() -> {
       exchange.requireMediaType(MEDIA_TYPES);
-      return new TakeFile(new NewFile(connector, format, name), exchange.bodyFile());
+      return new TakeFile(
+          new NewFile(connector, format, reader(format, mapping), name), exchange.bodyFile());
     });
+  }
+
+  private static SettlementFileReader reader(FileFormat format, Optional<String> mapping) {
+    if (mapping.isPresent() != (format == FileFormat.MAPPING)) {
+      throw invalidMapping("is for the format mapping, which needs it");
+    }
+    if (mapping.isEmpty()) {
+      return new SettlementFileReader(format);
+    }
+    try {
+      return SettlementFileReader.of(mapping.get());
+    } catch (SettlementFileException reason) {
+      throw invalidMapping("line %d: %s".formatted(reason.line(), reason.getMessage()));
+    }
+  }
+
+  private static Refusal invalidMapping(String reason) {
+    return Problem.BadParameters.of(
+            "mapping",
+            ErrorCode.PARAMETER_INVALID,
+            "mapping %s. Correct it; nothing was imported."
+                .formatted(reason.replaceFirst("\\.$", "")))
+        .refusal();
   }
 
   /**

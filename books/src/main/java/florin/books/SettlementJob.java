@@ -142,8 +142,7 @@ public final class SettlementJob implements AutoCloseable {
         Optional.empty(),
         SettlementPositionStore.moving(move, page.hasMore() ? now : now.plus(INTERVAL), now));
     if (!page.hasMore()) {
-      missing.compare(
-          new Covered(move.realm(), move.connector(), now.minus(FIRST_SPAN), now), now);
+      missing.compare(new Covered(move.realm(), move.connector(), now.minus(FIRST_SPAN), now), now);
     }
     return page.hasMore();
   }

@@ -407,9 +407,7 @@ public final class SettlementStore {
           LINK,
           batch.realm.id(),
           linked.stream().map(line -> stored(stored, line).id().uuid()).toArray(UUID[]::new),
-          linked.stream()
-              .map(line -> payout(line.paidOutWith(), batch))
-              .toArray(UUID[]::new));
+          linked.stream().map(line -> payout(line.paidOutWith(), batch)).toArray(UUID[]::new));
     }
   }
 

@@ -1,16 +1,21 @@
 package florin.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import florin.app.CommandFailure;
 import florin.config.ConfigException;
 import florin.http.Json;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,6 +34,9 @@ public final class SettlementsCommand {
 
   /** The longest name of a file that the API takes. */
   private static final int MAX_NAME = 60;
+
+  /** The most bytes of a mapping: the characters that the API takes, as UTF-8. */
+  private static final int MAX_MAPPING = 16_384;
 
   private final PrintStream out;
   private final PrintStream err;
@@ -61,13 +69,23 @@ public final class SettlementsCommand {
           String connector,
       @Option(
               names = "--format",
-              required = true,
               description =
                   "Format: adyen (settlement details report), stripe (itemized payout reconciliation"
                       + " report) or plain (Florin's own format).")
-          String format,
+          @Nullable String format,
+      @Option(
+              names = "--mapping",
+              description =
+                  "File that describes the columns of another CSV, instead of --format: a key and a value on each line, up to 4,000 characters.")
+          @Nullable Path mapping,
       @Mixin ServiceOptions options) {
-    String query = "?connector=" + encoded(connector) + "&format=" + format(format);
+    if ((format == null) == (mapping == null)) {
+      throw new ConfigException("Give either --format or --mapping.");
+    }
+    String query =
+        "?connector="
+            + encoded(connector)
+            + (mapping == null ? "&format=" + format(format) : mapping(mapping));
     boolean allTaken = true;
     try (var florin = new RestClient(options)) {
       for (Path file : files) {
@@ -106,8 +124,19 @@ public final class SettlementsCommand {
         : lines;
   }
 
-  private static String format(String text) {
-    return switch (text) {
+  private static String mapping(Path file) {
+    try {
+      if (Files.size(file) > MAX_MAPPING) {
+        throw new ConfigException("The file of --mapping has more than 16 KiB.");
+      }
+      return "&format=mapping&mapping=" + encoded(Files.readString(file));
+    } catch (IOException _) {
+      throw new ConfigException("The file of --mapping can't be read as UTF-8.");
+    }
+  }
+
+  private static String format(@Nullable String text) {
+    return switch (requireNonNull(text)) {
       case "adyen" -> "adyen_settlement_details";
       case "stripe" -> "stripe_payout_reconciliation";
       case "plain" -> "csv";

@@ -47,8 +47,7 @@ class ResentPayoutTest {
                         () -> new SettlementListing.Page(List.of(), List.of(), "end", false)));
     try (var provider = new Provider();
         TestApp florin =
-            TestApp.open(
-                CrashPoint.NONE, new Networks(UnaryOperator.identity(), List.of(kind)))) {
+            TestApp.open(CrashPoint.NONE, new Networks(UnaryOperator.identity(), List.of(kind)))) {
       reports.add(
           page(
               "failed",
@@ -61,7 +60,12 @@ class ResentPayoutTest {
           page(
               "reconciled",
               List.of(),
-              line("back", SettlementLine.Type.PAYOUT_FAILURE, -9_000, "po_1", Optional.of("po_2"))));
+              line(
+                  "back",
+                  SettlementLine.Type.PAYOUT_FAILURE,
+                  -9_000,
+                  "po_1",
+                  Optional.of("po_2"))));
       ProviderInstances.add(florin, provider, Map.of());
 
       String second =

@@ -2,12 +2,18 @@ package florin.books;
 
 import static florin.books.SettlementFileText.row;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import florin.core.Id.PaymentId;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,6 +76,129 @@ class SettlementApiTest {
     assertThat(florin.get("/v2/payments/" + paid).number("/fee/amount")).isEqualTo(31);
     assertThat(florin.get("/v2/payouts").body()).contains("\"reference\":\"P1\"");
     assertThat(florin.get("/v2/settlements?limit=100").texts("/data", "id")).contains(id);
+  }
+
+  @Test
+  void a_large_file_is_posted_in_steps() {
+    int lines = SettlementStore.MAX_POSTED + 1;
+    try (TestApp shop = TestApp.open()) {
+      String file =
+          SettlementFileText.of(
+              IntStream.range(0, lines)
+                  .mapToObj(i -> row("F" + i, "fee", "", -7, 0, ""))
+                  .toArray(String[]::new));
+
+      Reply taken = SettlementFileText.send(shop.client(), file);
+
+      assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+      assertThat(taken.number("/lines")).isEqualTo(lines);
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> shop.get("/v2/balance").json().at("/complete").asBoolean());
+      assertThat(shop.query("SELECT count(*) || ' ' || sum(amount) FROM ledger_transfer"))
+          .containsExactly(2 * lines + " " + 14 * lines);
+      LedgerChecks.assertHolds(shop.database());
+    }
+  }
+
+  @Test
+  void another_csv_is_imported_with_a_mapping() {
+    String paid = pay();
+    String mapping =
+        """
+        # a made provider
+        separator = ;
+        reference = Nr
+        type = Art
+        types = Verkauf=payment | Auszahlung=payout
+        ignored = Info
+        subject = Beleg
+        decimal = ,
+        thousands = .
+        fixed_currency = usd
+        gross = Brutto
+        fee = -Gebühr
+        occurred_at = Datum
+        date_format = dd.MM.yyyy HH:mm
+        fixed_time_zone = Europe/Berlin
+        payout = Auszahlungsnr
+        """;
+    String file =
+        """
+        Nr;Art;Beleg;Brutto;Gebühr;Datum;Auszahlungsnr
+        M1;Verkauf;%s;10,00;-0,35;27.11.2026 00:30;P7
+        M2;Info;;;;;
+        M3;Auszahlung;;-1.009,65;0;28.11.2026 09:00;P7
+        """
+            .formatted(paid);
+
+    Reply taken = mapped(mapping, file);
+
+    assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+    assertThat(taken.text("/format")).isEqualTo("mapping");
+    assertThat(taken.number("/counts/matched")).isEqualTo(1);
+    Reply line = florin.get("/v2/settlements/" + taken.text("/id") + "/lines?status=matched");
+    assertThat(line.number("/data/0/fee")).isEqualTo(35);
+    assertThat(line.number("/data/0/occurred_at"))
+        .isEqualTo(Instant.parse("2026-11-26T23:30:00Z").getEpochSecond());
+    assertThat(florin.get("/v2/payouts?limit=100").body()).contains("\"amount\":100965");
+
+    assertThat(mapped(mapping, file.replace("10,00", "10.00")).text("/error/message"))
+        .isEqualTo(
+            "Line 2: Brutto must be a number such as 10,00. Correct the file; no line was imported.");
+    assertThat(
+            mapped(mapping, file.replace("27.11.2026 00:30", "2026-11-27")).text("/error/message"))
+        .isEqualTo(
+            "Line 2: Datum must be a time as date_format describes it. Correct the file; no line was imported.");
+    assertThat(mapped(mapping, file.replace("Verkauf;", "Sale;")).text("/error/message"))
+        .startsWith("Line 2: Art is no known type.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '>',
+      value = {
+        "fee = Fee > fees = Fee > mapping line 8: A mapping has no such key. Correct it; nothing was imported.",
+        "fee = Fee > fee = > mapping line 8: Write a key and a value, such as: fee = Fee. Correct it; nothing was imported.",
+        "fee = Fee > net = Net > mapping line 8: net is there twice. Correct it; nothing was imported.",
+        "type = Type > decimal = , > mapping line 1: The mapping needs type. Correct it; nothing was imported.",
+        "net = Net > tax = Tax > mapping line 1: The mapping needs gross or net. Correct it; nothing was imported.",
+        "Sale=payment > Sale=gift > mapping line 3: types must have elements such as: Sale=payment. Correct it; nothing was imported.",
+        "currency = Currency > fixed_currency = xxq > mapping line 4: fixed_currency is no active currency of ISO 4217. Correct it; nothing was imported.",
+        "date_format = dd.MM.yyyy > date_format = qqqqqqq > mapping line 7: date_format must be a pattern such as dd.MM.yyyy or dd.MM.yyyy HH:mm:ss. Correct it; nothing was imported."
+      })
+  void a_wrong_mapping_is_rejected_with_its_line(String good, String wrong, String message) {
+    String mapping =
+        """
+        reference = Id
+        type = Type
+        types = Sale=payment
+        currency = Currency
+        net = Net
+        occurred_at = Date
+        date_format = dd.MM.yyyy
+        fee = Fee
+        """;
+
+    assertThat(mapped(mapping.replace(good, wrong), "Id\n").text("/error/message"))
+        .isEqualTo(message);
+  }
+
+  @Test
+  void a_mapping_is_for_its_format_only() {
+    assertThat(
+            SettlementFileText.send(florin.client(), "?connector=simulator&format=mapping", "x\n")
+                .text("/error/message"))
+        .isEqualTo(
+            "mapping is for the format mapping, which needs it. Correct it; nothing was imported.");
+  }
+
+  private Reply mapped(String mapping, String file) {
+    return SettlementFileText.send(
+        florin.client(),
+        "?connector=simulator&format=mapping&mapping="
+            + URLEncoder.encode(mapping, StandardCharsets.UTF_8),
+        file);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package florin.books.file;
 
 import florin.connector.SettlementLine;
+import florin.core.Currency;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -13,17 +14,21 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The columns of a provider's settlement file. The mappings are property files beside this class,
- * whose lists have ` | ` between their elements.
+ * The columns of a provider's settlement file. The ready-made mappings are property files beside
+ * this class, whose lists have ` | ` between their elements.
  *
  * @param reference the columns that identify a line together
  * @param type the column of the type
  * @param types the types by the provider's words; rows with {@code ignored} words are left out
  * @param otherType the type of all other words; empty if they are an error
  * @param subject the columns that may have Florin's reference, the first that has one counts
+ * @param values how numbers and times are written
  * @param isMinor whether amounts are in minor units, in contrast to decimal numbers
+ * @param currency the column of the currency; empty if the file has none
+ * @param fixedCurrency the currency of all lines of a file without that column
  * @param gross the columns whose sum is the amount; a column after `-` is subtracted
  * @param fee the columns of the fee, likewise
  * @param net the columns of the net amount, likewise. One of the three sums may have no columns
@@ -41,8 +46,10 @@ record LineMapping(
     Set<String> ignored,
     Optional<SettlementLine.Type> otherType,
     List<String> subject,
+    ValueFormat values,
     boolean isMinor,
-    String currency,
+    Optional<String> currency,
+    Optional<Currency> fixedCurrency,
     List<String> gross,
     List<String> fee,
     List<String> tax,
@@ -77,23 +84,30 @@ record LineMapping(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return of(name, keys);
+    return of(name, keys, ValueFormat.STANDARD, Optional.empty());
   }
 
-  private static LineMapping of(String name, Properties keys) {
+  /** Returns the mapping with these keys, which must be valid. */
+  static LineMapping of(
+      String name, Properties keys, ValueFormat values, Optional<Currency> fixedCurrency) {
     return new LineMapping(
         name,
         find(keys, "separator").orElse(",").charAt(0),
         list(keys, "reference"),
         find(keys, "type").orElseThrow(),
         list(keys, "types").stream()
-            .map(pair -> pair.split("="))
-            .collect(Collectors.toMap(pair -> pair[0], pair -> SettlementLine.Type.of(pair[1]))),
+            .collect(
+                Collectors.toMap(
+                    pair -> pair.substring(0, pair.lastIndexOf('=')).strip(),
+                    pair ->
+                        SettlementLine.Type.of(pair.substring(pair.lastIndexOf('=') + 1).strip()))),
         Set.copyOf(list(keys, "ignored")),
         find(keys, "other_type").map(SettlementLine.Type::of),
         list(keys, "subject"),
+        values,
         find(keys, "amounts").orElse("").equals("minor"),
-        find(keys, "currency").orElseThrow(),
+        find(keys, "currency"),
+        fixedCurrency,
         list(keys, "gross"),
         list(keys, "fee"),
         list(keys, "tax"),
@@ -113,7 +127,11 @@ record LineMapping(
   }
 
   private static List<String> list(Properties keys, String name) {
-    return find(keys, name).map(text -> List.of(text.split(" \\| "))).orElse(List.of());
+    return find(keys, name).map(LineMapping::elements).orElse(List.of());
+  }
+
+  static List<String> elements(String list) {
+    return Stream.of(list.split(" \\| ")).map(String::strip).toList();
   }
 
   /** Returns whether the file has rows for the payouts themselves. */

@@ -10,9 +10,12 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQuery;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,13 +27,18 @@ import java.util.stream.Stream;
  * The fields of a row by the names of their columns.
  *
  * @param columns the places of the columns
+ * @param values how numbers and times are written
  */
-record MappedRow(Row row, Map<String, Integer> columns) {
+record MappedRow(Row row, Map<String, Integer> columns, ValueFormat values) {
   private static final Pattern DECIMAL = Pattern.compile("[+-]?[0-9]{1,15}(\\.[0-9]{1,6})?");
   private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]{1,15}");
 
   /** The largest amount, with space for sums. */
   private static final long MAX_MINOR = 999_999_999_999_999L;
+
+  private static final TemporalQuery<ZonedDateTime> ZONED = ZonedDateTime::from;
+  private static final TemporalQuery<LocalDateTime> LOCAL = LocalDateTime::from;
+  private static final TemporalQuery<LocalDate> DAY = LocalDate::from;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss z", Locale.US);
@@ -84,12 +92,12 @@ record MappedRow(Row row, Map<String, Integer> columns) {
 
   private long amount(String column, Currency currency, boolean isMinor)
       throws SettlementFileException {
-    String text = text(column);
+    String text = values.number(text(column));
     if (!(isMinor ? WHOLE : DECIMAL).matcher(text).matches()) {
       throw fault(
           isMinor
               ? "%s must be a whole number.".formatted(column)
-              : "%s must be a number such as 10.00.".formatted(column));
+              : "%s must be a number such as 10%s00.".formatted(column, values.decimal()));
     }
     BigDecimal minor = new BigDecimal(text).movePointRight(isMinor ? 0 : currency.exponent());
     if (minor.stripTrailingZeros().scale() > 0) {
@@ -105,6 +113,9 @@ record MappedRow(Row row, Map<String, Integer> columns) {
   Instant time(String column, Optional<String> zone) throws SettlementFileException {
     String text = required(column);
     try {
+      if (values.dates().isPresent()) {
+        return time(values.dates().get().parseBest(text, ZONED, LOCAL, DAY));
+      }
       if (text.contains("T")) {
         return DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from);
       }
@@ -113,8 +124,19 @@ record MappedRow(Row row, Map<String, Integer> columns) {
       }
       return ZonedDateTime.parse(text + " " + find(zone).orElse("UTC"), TIME).toInstant();
     } catch (DateTimeException _) {
+      if (values.dates().isPresent()) {
+        throw fault("%s must be a time as date_format describes it.".formatted(column));
+      }
       throw fault("%s must be a time such as 2026-11-28 10:30:00.".formatted(column));
     }
+  }
+
+  private Instant time(TemporalAccessor parsed) {
+    return switch (parsed) {
+      case ZonedDateTime zoned -> zoned.toInstant();
+      case LocalDateTime local -> local.atZone(values.zone()).toInstant();
+      default -> LocalDate.from(parsed).atStartOfDay(values.zone()).toInstant();
+    };
   }
 
   /** Returns the first column that has an id of Florin. */

@@ -5,6 +5,7 @@ import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
 import florin.connector.SettlementListing.ReportedPayout;
 import florin.core.Currency;
+import florin.core.Id;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
 
 /** Reads a settlement file completely, or rejects it. */
 public final class SettlementFileReader {
+  /** The most characters of a mapping. */
+  public static final int MAX_MAPPING = MappingReader.MAX_LENGTH;
+
   private final LineMapping mapping;
 
   /** The formats that Florin reads. */
@@ -28,7 +32,9 @@ public final class SettlementFileReader {
     /** Florin's own. */
     CSV,
     ADYEN_SETTLEMENT_DETAILS,
-    STRIPE_PAYOUT_RECONCILIATION;
+    STRIPE_PAYOUT_RECONCILIATION,
+    /** As a mapping describes it. */
+    MAPPING;
 
     /** Returns the text in SQL and JSON. */
     public String text() {
@@ -81,8 +87,22 @@ public final class SettlementFileReader {
     }
   }
 
+  /** Creates a reader of a ready-made format. */
   public SettlementFileReader(FileFormat format) {
-    this.mapping = LineMapping.of(format.text());
+    this(LineMapping.of(format.text()));
+  }
+
+  private SettlementFileReader(LineMapping mapping) {
+    this.mapping = mapping;
+  }
+
+  /**
+   * Returns a reader of files that a mapping describes.
+   *
+   * @throws SettlementFileException with the line of the mapping
+   */
+  public static SettlementFileReader of(String mapping) throws SettlementFileException {
+    return new SettlementFileReader(MappingReader.read(mapping));
   }
 
   /** Reads a file. The messages of exceptions quote no values of the file. */
@@ -95,7 +115,7 @@ public final class SettlementFileReader {
     Map<String, Integer> places = new HashMap<>();
     List<Placed> lines = new ArrayList<>();
     for (Row row : rows.subList(1, rows.size())) {
-      var mapped = new MappedRow(row, columns);
+      var mapped = new MappedRow(row, columns, mapping.values());
       if (!mapping.ignored().contains(mapped.text(mapping.type()))) {
         SettlementLine line = line(mapped);
         Integer earlier = places.putIfAbsent(line.reference(), row.line());
@@ -129,7 +149,7 @@ public final class SettlementFileReader {
     var names = new HashSet<String>();
     Stream.of(
             mapping.reference(),
-            List.of(mapping.type(), mapping.currency(), mapping.occurred()),
+            List.of(mapping.type(), mapping.occurred()),
             mapping.gross(),
             mapping.fee(),
             mapping.tax(),
@@ -137,7 +157,12 @@ public final class SettlementFileReader {
             mapping.original())
         .flatMap(List::stream)
         .forEach(name -> names.add(name.startsWith("-") ? name.substring(1) : name));
-    Stream.of(mapping.originalCurrency(), mapping.available(), mapping.zone(), mapping.payout())
+    Stream.of(
+            mapping.currency(),
+            mapping.originalCurrency(),
+            mapping.available(),
+            mapping.zone(),
+            mapping.payout())
         .flatMap(Optional::stream)
         .forEach(names::add);
     return names;
@@ -145,7 +170,10 @@ public final class SettlementFileReader {
 
   private SettlementLine line(MappedRow row) throws SettlementFileException {
     SettlementLine.Type type = type(row);
-    Currency currency = row.currency(mapping.currency());
+    Currency currency =
+        mapping.fixedCurrency().isPresent()
+            ? mapping.fixedCurrency().get()
+            : row.currency(mapping.currency().orElseThrow());
     Instant occurredAt = row.time(mapping.occurred(), mapping.zone());
     Optional<String> payout = row.find(mapping.payout());
     String reference = row.joined(mapping.reference(), ":");
@@ -163,21 +191,32 @@ public final class SettlementFileReader {
           "The description has more than %d characters.".formatted(SettlementLine.MAX_DESCRIPTION));
     }
     Parts parts = parts(row, currency, type);
-    return new SettlementLine(
-        reference,
-        type,
-        row.subject(mapping.subject().stream().filter(row.columns()::containsKey).toList()),
-        currency,
-        parts.gross(),
-        parts.fee(),
-        row.sum(mapping.tax(), currency, mapping.isMinor()),
-        original(row, currency, parts.gross()),
-        description,
-        occurredAt,
+    Instant availableAt =
         mapping.available().isPresent() && row.find(mapping.available()).isPresent()
             ? row.time(mapping.available().get(), mapping.zone())
-            : occurredAt,
-        payout);
+            : occurredAt;
+    Optional<Id> subject =
+        row.subject(mapping.subject().stream().filter(row.columns()::containsKey).toList());
+    long tax = row.sum(mapping.tax(), currency, mapping.isMinor());
+    Optional<Original> original = original(row, currency, parts.gross());
+    try {
+      return new SettlementLine(
+          reference,
+          type,
+          subject,
+          currency,
+          parts.gross(),
+          parts.fee(),
+          tax,
+          original,
+          description,
+          occurredAt,
+          availableAt,
+          payout);
+    } catch (IllegalArgumentException _) {
+      throw row.fault(
+          "A reference has a control character, a time is not in this century, or an amount is too large.");
+    }
   }
 
   private SettlementLine.Type type(MappedRow row) throws SettlementFileException {

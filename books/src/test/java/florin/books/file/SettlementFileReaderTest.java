@@ -220,11 +220,18 @@ class SettlementFileReaderTest {
   void a_reference_that_is_repeated_is_rejected() {
     SettlementFileException wrong =
         rejected(
-            FileFormat.CSV,
-            HEADER + "\n" + ROW.replace("L1", "\"L\n1\"") + "\n" + ROW.replace("L1", "\"L\n1\""));
+            FileFormat.CSV, HEADER + "\n" + ROW.replace("961,,,,", "961,,,\"d\n1\",") + "\n" + ROW);
 
     assertThat(wrong).hasMessage("The row has the same reference as line 2.");
     assertThat(wrong.line()).isEqualTo(4);
+  }
+
+  @Test
+  void a_control_character_in_a_reference_and_another_century_are_rejected() {
+    assertThat(rejected(FileFormat.CSV, HEADER + "\n" + ROW.replace("L1", "\"L\n1\"")).line())
+        .isEqualTo(2);
+    assertThat(rejected(FileFormat.CSV, HEADER + "\n" + ROW.replace("2026-11-28T", "1926-11-28T")))
+        .hasMessageContaining("a time is not in this century");
   }
 
   @Test
@@ -314,9 +321,9 @@ class SettlementFileReaderTest {
         type == SettlementLine.Type.FEE
             ? 0
             : random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L);
-    Instant occurredAt = Instant.ofEpochSecond(random.nextLong(4_000_000_000L));
+    Instant occurredAt = Instant.ofEpochSecond(random.nextLong(1_000_000_000L, 4_000_000_000L));
     return new SettlementLine(
-        text(random, 1) + reference,
+        text(random, 1).replaceAll("\\p{Cntrl}", "") + reference,
         type,
         subject(random),
         currency,

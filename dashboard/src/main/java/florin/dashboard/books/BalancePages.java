@@ -254,7 +254,8 @@ public final class BalancePages {
         isComplete,
         balances(names, books.balances.listBalances(realm, today)),
         books.positions.list(realm).stream()
-            .map(state -> new Report(
+            .map(state ->
+                new Report(
                     names.of(state.connector()),
                     state,
                     missing.getOrDefault(state.connector(), 0L)))

@@ -190,7 +190,13 @@ class StripeSettlementsTest extends StripeConnectorFixture {
   void the_money_of_a_payout_that_came_back_is_in_the_next_one() {
     String line =
         transaction(
-            "txn_2", "payout_failure", "payout_reversal", 9000, 0, "", payout("po_0", "failed", 9000));
+            "txn_2",
+            "payout_failure",
+            "payout_reversal",
+            9000,
+            0,
+            "",
+            payout("po_0", "failed", 9000));
     RemoteObject failure = RemoteObject.parse(line).orElseThrow();
 
     SettlementLine alone = StripeLines.line(failure, Optional.empty()).orElseThrow();
