@@ -1,5 +1,6 @@
 package florin.books;
 
+import florin.core.Realm;
 import florin.db.Db;
 import florin.projection.EventBatch;
 import java.sql.Connection;
@@ -57,6 +58,20 @@ final class LedgerStore {
    */
   static void lock(Connection connection) throws SQLException {
     Db.query(connection, "SELECT pg_advisory_xact_lock(?)", _ -> true, LOCK);
+  }
+
+  /**
+   * Waits for the transaction that adds settlement lines of the realm, closes its months, or
+   * compares it with the lines. A long import holds only this lock, so that postings don't wait. If
+   * both locks are needed, this one comes first.
+   */
+  static void lockLines(Connection connection, Realm realm) throws SQLException {
+    Db.query(
+        connection,
+        "SELECT pg_advisory_xact_lock(hashtextextended(?, ?))",
+        _ -> true,
+        "settlement lines of " + realm.id(),
+        LOCK);
   }
 
   /** Posts the transfers of objects and adds them to the daily sums. */

@@ -132,7 +132,8 @@ public final class MissingSettlementStore {
 
   private static boolean step(Connection connection, Covered covered, UUID end, Instant now)
       throws SQLException {
-    LedgerStore.lock(connection); // a line that arrives at this time comes before or after
+    LedgerStore.lockLines(connection, covered.realm); // a line comes before or after
+    LedgerStore.lock(connection);
     long realm = covered.realm.id();
     UUID first = IdTime.first(covered.since);
     UUID after =

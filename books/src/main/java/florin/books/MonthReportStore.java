@@ -174,6 +174,7 @@ public final class MonthReportStore {
   public MonthReport close(Realm realm, YearMonth month, Instant now, Db.Work<?> audit) {
     View view = view(realm);
     return db.transaction(connection -> {
+      LedgerStore.lockLines(connection, realm);
       LedgerStore.lock(connection);
       Period period = period(connection, view, month);
       if (period.closed().isEmpty()) {

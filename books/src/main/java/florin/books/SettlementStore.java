@@ -64,8 +64,8 @@ public final class SettlementStore {
       """;
 
   /**
-   * Adds lines. The lock of the ledger keeps other transactions from closing a month meanwhile, so
-   * a line of a closed month always has its mark.
+   * Adds lines. The lock of the lines keeps other transactions from closing a month meanwhile, so a
+   * line of a closed month always has its mark.
    */
   private static final String INSERT =
       """
@@ -234,6 +234,7 @@ public final class SettlementStore {
    */
   void add(LineBatch batch, Companion companion) {
     db.transaction(connection -> {
+      LedgerStore.lockLines(connection, batch.realm);
       boolean isPostedLater = batch.lines.size() > MAX_POSTED;
       if (!isPostedLater) {
         LedgerStore.lock(connection);

@@ -2,13 +2,18 @@ package florin.books;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import florin.db.Db;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +91,53 @@ class ClosedMonthsTest {
     assertThat(sums("2025-12")).isEqualTo("300 37 5 0 342");
     assertThat(sums("2026-01")).isEqualTo("342 1 0 0 343");
     LedgerChecks.assertHolds(florin.database());
+  }
+
+  @Test
+  void lines_of_a_large_file_that_arrive_during_a_closing_are_adjustments() {
+    take(fee("a", 100, "2025-11-30T10:00:00Z"));
+    String[] rows =
+        IntStream.rangeClosed(0, SettlementStore.MAX_POSTED)
+            .mapToObj(i -> fee("f" + i, 1, "2025-11-20T10:00:00Z"))
+            .toArray(String[]::new);
+    florin.update(
+        "CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(7); RETURN new; END'");
+    florin.update(
+        "CREATE TRIGGER pause BEFORE INSERT ON ledger_closing FOR EACH ROW EXECUTE FUNCTION pause()");
+    try (Db db = Db.unhurried(florin.database());
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<CompletableFuture<Void>> both =
+          db.transaction(connection -> {
+            Db.query(connection, "SELECT pg_advisory_xact_lock(7)", _ -> true);
+            var closing =
+                CompletableFuture.runAsync(
+                    () -> assertThat(close("2025-11").status()).isEqualTo(200), threads);
+            awaitWaiting(1, closing);
+            var taking = CompletableFuture.runAsync(() -> take(rows), threads);
+            awaitWaiting(2, taking);
+            return List.of(closing, taking);
+          });
+      both.forEach(CompletableFuture::join);
+    }
+
+    assertThat(
+            florin.query(
+                "SELECT adjusted_in::text || ' ' || count(*) FROM settlement_line WHERE reference LIKE 'f%' GROUP BY adjusted_in"))
+        .containsExactly("2025-12-01 " + rows.length);
+  }
+
+  /** Waits until a number of transactions waits for an advisory lock, or one didn't wait. */
+  private void awaitWaiting(int number, CompletableFuture<?> last) {
+    await()
+        .dontCatchUncaughtExceptions()
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () ->
+                florin
+                    .query(
+                        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")
+                    .size(),
+            waiting -> waiting >= number || last.isDone());
   }
 
   @Test

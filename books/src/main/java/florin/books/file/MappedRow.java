@@ -11,9 +11,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQuery;
 import java.util.List;
@@ -40,8 +41,11 @@ record MappedRow(Row row, Map<String, Integer> columns, ValueFormat values) {
   private static final TemporalQuery<LocalDateTime> LOCAL = LocalDateTime::from;
   private static final TemporalQuery<LocalDate> DAY = LocalDate::from;
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss z", Locale.US);
+  private static final DateTimeFormatter SPACED =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.US)
+          .withResolverStyle(ResolverStyle.STRICT);
+
+  private static final DateTimeFormatter ZONE = DateTimeFormatter.ofPattern("z", Locale.US);
 
   String text(String column) {
     return row.fields().get(columns.getOrDefault(column, 0)).strip();
@@ -109,20 +113,19 @@ record MappedRow(Row row, Map<String, Integer> columns, ValueFormat values) {
     return minor.longValueExact();
   }
 
-  /** Reads a time of ISO 8601, a time and a zone, or a day. */
+  /**
+   * Reads a time or a day. Its zone is the one in the text, else that of the column, else the fixed
+   * one.
+   */
   Instant time(String column, Optional<String> zone) throws SettlementFileException {
     String text = required(column);
+    DateTimeFormatter form = values.dates().orElseGet(() -> standard(text));
     try {
-      if (values.dates().isPresent()) {
-        return time(values.dates().get().parseBest(text, ZONED, LOCAL, DAY));
-      }
-      if (text.contains("T")) {
-        return DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text, Instant::from);
-      }
-      if (!text.contains(" ")) {
-        return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
-      }
-      return ZonedDateTime.parse(text + " " + find(zone).orElse("UTC"), TIME).toInstant();
+      return switch (form.parseBest(text, ZONED, LOCAL, DAY)) {
+        case ZonedDateTime zoned -> instant(zoned, form, text);
+        case LocalDateTime local -> instant(local, find(zone));
+        case TemporalAccessor day -> instant(LocalDate.from(day).atStartOfDay(), find(zone));
+      };
     } catch (DateTimeException _) {
       if (values.dates().isPresent()) {
         throw fault("%s must be a time as date_format describes it.".formatted(column));
@@ -131,12 +134,25 @@ record MappedRow(Row row, Map<String, Integer> columns, ValueFormat values) {
     }
   }
 
-  private Instant time(TemporalAccessor parsed) {
-    return switch (parsed) {
-      case ZonedDateTime zoned -> zoned.toInstant();
-      case LocalDateTime local -> local.atZone(values.zone()).toInstant();
-      default -> LocalDate.from(parsed).atStartOfDay(values.zone()).toInstant();
-    };
+  private static DateTimeFormatter standard(String text) {
+    return text.contains("T")
+        ? DateTimeFormatter.ISO_DATE_TIME
+        : text.contains(" ") ? SPACED : DateTimeFormatter.ISO_LOCAL_DATE;
+  }
+
+  private Instant instant(LocalDateTime local, Optional<String> zone) {
+    return zone.isPresent()
+        ? instant(local.atZone(ZONE.parse(zone.get(), ZoneId::from)), ZONE, zone.get())
+        : local.atZone(values.zone()).toInstant();
+  }
+
+  /** In the hour that occurs twice, the name of the zone decides, such as CEST or CET. */
+  private static Instant instant(ZonedDateTime time, DateTimeFormatter form, String text) {
+    return Stream.of(time.withEarlierOffsetAtOverlap(), time.withLaterOffsetAtOverlap())
+        .filter(it -> it.format(form).equals(text))
+        .findFirst()
+        .orElse(time)
+        .toInstant();
   }
 
   /** Returns the first column that has an id of Florin. */

@@ -5,6 +5,7 @@ import florin.core.Currency;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -62,6 +65,8 @@ final class MappingReader {
           "decimal", Set.of(".", ","),
           "thousands", Set.of(".", ",", "'", "space"),
           "whole_payouts", Set.of("true"));
+
+  private static final Pattern QUOTED_OR_YEAR = Pattern.compile("'[^']*'|y");
 
   private static final Set<String> TYPES =
       Stream.of(SettlementLine.Type.values())
@@ -166,10 +171,20 @@ final class MappingReader {
       return Optional.empty();
     }
     try {
-      return Optional.of(DateTimeFormatter.ofPattern(pattern, Locale.ROOT));
+      return Optional.of(
+          DateTimeFormatter.ofPattern(withoutEra(pattern), Locale.US)
+              .withResolverStyle(ResolverStyle.STRICT));
     } catch (IllegalArgumentException _) {
       throw fault("date_format", "must be a pattern such as dd.MM.yyyy or dd.MM.yyyy HH:mm:ss");
     }
+  }
+
+  /** Reads `y` outside of quotes as `u`: a strict formatter has no year without an era. */
+  private static String withoutEra(String pattern) {
+    return QUOTED_OR_YEAR
+        .matcher(pattern)
+        .replaceAll(
+            part -> Matcher.quoteReplacement(part.group().equals("y") ? "u" : part.group()));
   }
 
   private ZoneId zone() throws SettlementFileException {

@@ -1,6 +1,7 @@
 package florin.books.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import florin.books.file.SettlementFileReader.FileContent;
@@ -182,6 +183,53 @@ class SettlementFileReaderTest {
     assertThat(read.lines().get(2).fee()).isEqualTo(119);
     assertThat(read.lines().get(2).gross()).isZero();
     assertThat(read.payouts()).containsExactly(payout("po_1", 592, "2026-11-28", true));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "date_format = dd.MM.yyyy | 30.11.2026 | | 2026-11-30T00:00:00Z",
+        "date_format = dd.MM.yyyy | 31.11.2026 | | ",
+        "date_format = d MMM 'y'yy | 3 Nov y26 | | 2026-11-03T00:00:00Z",
+        "date_format = dd.MM.yyyy HH:mm | 30.11.2026 10:00 | Asia/Tokyo | 2026-11-30T01:00:00Z",
+        "date_format = dd.MM.yyyy HH:mm XXX | 30.11.2026 10:00 +02:00 | Asia/Tokyo | 2026-11-30T08:00:00Z",
+        "date_format = dd.MM.yyyy HH:mm z | 25.10.2026 02:30 CET | | 2026-10-25T01:30:00Z",
+        "fixed_time_zone = Europe/Berlin | 2026-11-30 10:00:00 | | 2026-11-30T09:00:00Z",
+        "fixed_time_zone = Europe/Berlin | 2026-11-30T10:00:00 | | 2026-11-30T09:00:00Z",
+        "fixed_time_zone = Europe/Berlin | 2026-11-30T10:00:00Z | | 2026-11-30T10:00:00Z",
+        "fixed_time_zone = Europe/Berlin | 2026-11-30 | | 2026-11-29T23:00:00Z",
+        "fixed_time_zone = Europe/Berlin | 2026-11-30 10:00:00 | Asia/Tokyo | 2026-11-30T01:00:00Z",
+        "fee = Fee | 2026-11-30 10:00:00 | | 2026-11-30T10:00:00Z",
+        "fee = Fee | 2026-02-30 10:00:00 | | ",
+        "fee = Fee | 2026-10-25 02:30:00 | CEST | 2026-10-25T00:30:00Z",
+        "fee = Fee | 2026-10-25 02:30:00 | CET | 2026-10-25T01:30:00Z",
+        "fee = Fee | 2026-10-25 02:30:00 | Europe/Berlin | 2026-10-25T00:30:00Z"
+      })
+  void a_time_has_the_zone_of_its_text_or_of_its_column_or_the_fixed_one(
+      String key, String time, String zone, Instant expected) throws SettlementFileException {
+    SettlementFileReader reader =
+        SettlementFileReader.of(
+            """
+            reference = Id
+            other_type = payment
+            type = Id
+            fixed_currency = eur
+            gross = Amount
+            occurred_at = Time
+            time_zone = Zone
+            """
+                + key);
+    byte[] file =
+        "Id,Amount,Fee,Time,Zone\nL1,10.00,0,%s,%s\n"
+            .formatted(time, zone == null ? "" : zone)
+            .getBytes(StandardCharsets.UTF_8);
+
+    if (expected == null) {
+      assertThatThrownBy(() -> reader.read(file)).hasMessageStartingWith("Time must be a time");
+    } else {
+      assertThat(reader.read(file).lines().getFirst().occurredAt()).isEqualTo(expected);
+    }
   }
 
   @ParameterizedTest
