@@ -16,9 +16,11 @@ import florin.core.Refusal;
 import florin.core.Sha256;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
+import java.util.Set;
 
 /** The import of settlement files, each completely or not at all. */
 final class SettlementImports {
@@ -53,6 +55,17 @@ final class SettlementImports {
         .orElseGet(() -> add(realm, file, read(file.reader(), content), sha256));
   }
 
+  private SettlementFile add(Realm realm, NewFile file, FileContent content, byte[] sha256) {
+    requireSame(settlements.listChanged(realm, file.connector(), content.lines()), content);
+    try {
+      return addNew(realm, file, content, sha256);
+    } catch (IllegalStateException failed) {
+      return files
+          .find(realm, file.connector(), sha256) // another request imported it at the same time
+          .orElseThrow(() -> failed);
+    }
+  }
+
   private static FileContent read(SettlementFileReader reader, byte[] file) {
     try {
       FileContent content = reader.read(file);
@@ -65,7 +78,7 @@ final class SettlementImports {
     }
   }
 
-  private SettlementFile add(Realm realm, NewFile file, FileContent content, byte[] sha256) {
+  private SettlementFile addNew(Realm realm, NewFile file, FileContent content, byte[] sha256) {
     var added =
         new SettlementFile(
             realm,
@@ -78,11 +91,11 @@ final class SettlementImports {
     settlements.add(
         realm,
         file.connector(),
-        content.lines(),
+        linked(realm, file.connector(), content),
         content.payouts(),
         Optional.of(added.id().uuid()),
         (connection, changed) -> {
-          requireSame(changed);
+          requireSame(changed, content);
           SettlementFileStore.adding(added, sha256).run(connection, changed);
         });
     missing.compare(covered(realm, file.connector(), content.lines()), added.created());
@@ -100,9 +113,39 @@ final class SettlementImports {
         Instant.ofEpochMilli(times.getMax()));
   }
 
-  private static void requireSame(List<String> changed) {
+  /** Returns the lines without payouts that neither this file nor an earlier report has. */
+  private List<SettlementLine> linked(Realm realm, String connector, FileContent content) {
+    Set<String> known = new HashSet<>(settlements.listReported(realm, connector, content.lines()));
+    content.payouts().forEach(payout -> known.add(payout.reference()));
+    return content.lines().stream()
+        .map(line -> line.payout().map(known::contains).orElse(true) ? line : unlinked(line))
+        .toList();
+  }
+
+  private static SettlementLine unlinked(SettlementLine line) {
+    return new SettlementLine(
+        line.reference(),
+        line.type(),
+        line.subject(),
+        line.currency(),
+        line.gross(),
+        line.fee(),
+        line.tax(),
+        line.original(),
+        line.description(),
+        line.occurredAt(),
+        line.availableAt(),
+        Optional.empty());
+  }
+
+  private static void requireSame(List<String> changed, FileContent content) {
     if (!changed.isEmpty()) {
-      throw invalid("Lines reported before with other amounts: %d.".formatted(changed.size()));
+      Integer first = content.places().get(changed.getFirst());
+      throw invalid(
+          changed.size() == 1
+              ? "1 line was reported before with other amounts: line %d.".formatted(first)
+              : "%d lines were reported before with other amounts. The first is line %d."
+                  .formatted(changed.size(), first));
     }
   }
 

@@ -257,15 +257,14 @@ public final class SettlementStore {
     Map<UUID, Subject> objects = findObjects(connection, batch);
     insert(connection, batch, objects);
     Map<String, StoredLine> stored =
-        Db.query(
+        byReference(
+            Db.query(
                 connection,
                 FIND,
                 SettlementStore::read,
                 batch.realm.id(),
                 batch.connector,
-                texts(batch.lines, SettlementLine::reference))
-            .stream()
-            .collect(Collectors.toMap(StoredLine::reference, Function.identity()));
+                texts(batch.lines, SettlementLine::reference)));
     link(connection, batch, stored);
     MissingSettlementStore.found(
         connection,
@@ -277,10 +276,40 @@ public final class SettlementStore {
           batch.realm.id(),
           stored.values().stream().map(line -> line.id().uuid()).toList());
     }
-    return batch.lines.stream()
-        .filter(line -> !stored(stored, line).has(line))
+    return changed(batch.lines, stored);
+  }
+
+  /** Returns the references of lines that are stored with other amounts, in order. */
+  List<String> listChanged(Realm realm, String connector, List<SettlementLine> lines) {
+    var changed = new ArrayList<String>();
+    for (int from = 0; from < lines.size(); from += MAX_LINES) {
+      List<SettlementLine> part = lines.subList(from, Math.min(from + MAX_LINES, lines.size()));
+      changed.addAll(
+          changed(
+              part,
+              byReference(
+                  db.list(
+                      FIND,
+                      SettlementStore::read,
+                      realm.id(),
+                      connector,
+                      texts(part, SettlementLine::reference)))));
+    }
+    return changed;
+  }
+
+  private static List<String> changed(List<SettlementLine> lines, Map<String, StoredLine> stored) {
+    return lines.stream()
+        .filter(line ->
+            Optional.ofNullable(stored.get(line.reference()))
+                .filter(before -> !before.has(line))
+                .isPresent())
         .map(SettlementLine::reference)
         .toList();
+  }
+
+  private static Map<String, StoredLine> byReference(List<StoredLine> lines) {
+    return lines.stream().collect(Collectors.toMap(StoredLine::reference, Function.identity()));
   }
 
   /** Returns the payments and refunds of the subjects that Florin knows, at this connector. */

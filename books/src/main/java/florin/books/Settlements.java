@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -56,6 +57,16 @@ public final class Settlements {
     store.add(
         new LineBatch(realm, connector, settlement, lines, known, ids::next, clock.instant()),
         companion);
+  }
+
+  /** Returns the references of lines that were reported before with other amounts, in order. */
+  List<String> listChanged(Realm realm, String connector, List<SettlementLine> lines) {
+    return store.listChanged(realm, connector, lines);
+  }
+
+  /** Returns those payouts of lines that were reported before. */
+  Set<String> listReported(Realm realm, String connector, List<SettlementLine> lines) {
+    return payouts.find(realm, connector, unknown(lines, Map.of())).keySet();
   }
 
   private static List<String> unknown(List<SettlementLine> lines, Map<String, PayoutId> known) {

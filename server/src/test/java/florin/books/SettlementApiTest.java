@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -218,6 +220,38 @@ class SettlementApiTest {
   }
 
   @Test
+  void equal_files_at_the_same_time_are_one() {
+    String file = SettlementFileText.of(row("G1", "payout", "", -50, 0, "PG"));
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<CompletableFuture<Reply>> replies =
+          IntStream.range(0, 2)
+              .mapToObj(_ -> CompletableFuture.supplyAsync(() -> send(file), threads))
+              .toList();
+
+      assertThat(replies.stream().map(CompletableFuture::join))
+          .extracting(Reply::status)
+          .containsOnly(200);
+      assertThat(replies.stream().map(reply -> reply.join().text("/id")).distinct()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_line_belongs_to_a_payout_that_an_earlier_file_has() {
+    send(SettlementFileText.of(row("H1", "payout", "", -50, 0, "PH")));
+    Reply later =
+        send(
+            SettlementFileText.of(
+                row("H2", "adjustment", "", 50, 0, "PH"),
+                row("H3", "adjustment", "", 50, 0, "PX")));
+
+    assertThat(later.status()).as(later.body()).isEqualTo(200);
+    assertThat(
+            florin.query(
+                "SELECT l.reference FROM payout_line o JOIN settlement_line l ON l.id = o.line_id WHERE l.reference LIKE 'H%'"))
+        .containsExactly("H2");
+  }
+
+  @Test
   void a_wrong_file_imports_nothing_and_names_the_line() {
     Reply wrong =
         send(
@@ -242,13 +276,14 @@ class SettlementApiTest {
     Reply changed =
         send(
             SettlementFileText.of(
-                row("D2", "fee", "", -50, 0, ""), row("D1", "fee", "", -51, 0, "")));
+                row("D2", "payout", "", -50, 0, "PD"), row("D1", "fee", "", -51, 0, "")));
 
     assertThat(changed.text("/error/code")).isEqualTo("settlement_invalid");
     assertThat(changed.text("/error/message"))
-        .startsWith("Lines reported before with other amounts: 1.");
+        .startsWith("1 line was reported before with other amounts: line 3.");
     assertThat(florin.query("SELECT reference FROM settlement_line WHERE reference = 'D2'"))
         .isEmpty();
+    assertThat(florin.query("SELECT reference FROM payout WHERE reference = 'PD'")).isEmpty();
   }
 
   @ParameterizedTest

@@ -42,11 +42,18 @@ public final class SettlementFileReader {
     }
   }
 
-  /** The content of a file. */
-  public record FileContent(List<SettlementLine> lines, List<ReportedPayout> payouts) {
+  /**
+   * The content of a file.
+   *
+   * @param lines can have payouts that the file doesn't report
+   * @param places the lines of the file on which rows begin, by their references
+   */
+  public record FileContent(
+      List<SettlementLine> lines, List<ReportedPayout> payouts, Map<String, Integer> places) {
     public FileContent {
       lines = List.copyOf(lines);
       payouts = List.copyOf(payouts);
+      places = Map.copyOf(places);
     }
   }
 
@@ -59,6 +66,7 @@ public final class SettlementFileReader {
     private final Currency currency;
     private long lines;
     private long paid;
+    private long returned;
     private boolean isPaid;
     private boolean isFailed;
     private Instant arrives;
@@ -69,19 +77,30 @@ public final class SettlementFileReader {
       this.arrives = first.line().availableAt();
     }
 
+    private long amount() {
+      return isPaid ? paid : isFailed ? returned : lines;
+    }
+
     private void add(Placed placed) throws SettlementFileException {
       SettlementLine line = placed.line();
       if (!line.currency().equals(currency)) {
         throw new SettlementFileException(
             placed.place(), "The lines of a payout have different currencies.");
       }
-      switch (line.type()) {
-        case PAYOUT -> {
-          paid -= line.net();
-          isPaid = true;
+      try {
+        switch (line.type()) {
+          case PAYOUT -> {
+            paid = Math.subtractExact(paid, line.net());
+            isPaid = true;
+          }
+          case PAYOUT_FAILURE -> {
+            returned = Math.addExact(returned, line.gross());
+            isFailed = true;
+          }
+          default -> lines = Math.addExact(lines, line.net());
         }
-        case PAYOUT_FAILURE -> isFailed = true;
-        default -> lines += line.net();
+      } catch (ArithmeticException _) {
+        throw new SettlementFileException(placed.place(), "The payout's amount is too large.");
       }
       arrives = line.availableAt().isAfter(arrives) ? line.availableAt() : arrives;
     }
@@ -125,7 +144,7 @@ public final class SettlementFileReader {
         lines.add(new Placed(row.line(), line));
       }
     }
-    return content(lines);
+    return content(lines, places);
   }
 
   private Map<String, Integer> columns(Row header) throws SettlementFileException {
@@ -272,7 +291,8 @@ public final class SettlementFileReader {
     return Optional.empty();
   }
 
-  private FileContent content(List<Placed> lines) throws SettlementFileException {
+  private FileContent content(List<Placed> lines, Map<String, Integer> places)
+      throws SettlementFileException {
     Map<String, PayoutSums> payouts = new LinkedHashMap<>();
     for (Placed placed : lines) {
       Optional<String> payout = placed.line().payout();
@@ -288,8 +308,7 @@ public final class SettlementFileReader {
     for (Map.Entry<String, PayoutSums> payout : payouts.entrySet()) {
       reported.add(reported(payout.getKey(), payout.getValue()));
     }
-    return new FileContent(
-        lines.stream().map(placed -> linked(placed.line(), payouts.keySet())).toList(), reported);
+    return new FileContent(lines.stream().map(Placed::line).toList(), reported, places);
   }
 
   private ReportedPayout reported(String reference, PayoutSums sums)
@@ -298,33 +317,21 @@ public final class SettlementFileReader {
       throw new SettlementFileException(
           sums.place, "The lines of a payout don't add up to its amount.");
     }
-    return new ReportedPayout(
-        reference,
-        sums.isFailed ? ReportedPayout.Status.FAILED : ReportedPayout.Status.IN_TRANSIT,
-        sums.currency,
-        sums.isPaid ? sums.paid : sums.lines,
-        LocalDate.ofInstant(sums.arrives, ZoneOffset.UTC),
-        Optional.empty(),
-        Optional.empty(),
-        mapping.hasWholePayouts());
-  }
-
-  /** Returns the line without its payout if the file doesn't have that. */
-  private static SettlementLine linked(SettlementLine line, Set<String> payouts) {
-    return line.payout().map(payouts::contains).orElse(true)
-        ? line
-        : new SettlementLine(
-            line.reference(),
-            line.type(),
-            line.subject(),
-            line.currency(),
-            line.gross(),
-            line.fee(),
-            line.tax(),
-            line.original(),
-            line.description(),
-            line.occurredAt(),
-            line.availableAt(),
-            Optional.empty());
+    try {
+      return new ReportedPayout(
+          reference,
+          sums.isFailed ? ReportedPayout.Status.FAILED : ReportedPayout.Status.IN_TRANSIT,
+          sums.currency,
+          sums.amount(),
+          LocalDate.ofInstant(sums.arrives, ZoneOffset.UTC),
+          Optional.empty(),
+          Optional.empty(),
+          mapping.hasWholePayouts());
+    } catch (IllegalArgumentException _) {
+      throw new SettlementFileException(
+          sums.place,
+          "The payout's reference has a control character or more than %d characters, or its amount is too large."
+              .formatted(SettlementLine.MAX_REFERENCE));
+    }
   }
 }

@@ -79,7 +79,39 @@ class SettlementFileReaderTest {
 
     assertThat(read.payouts()).containsExactly(payout("P1", 961, "2026-11-30", false));
     assertThat(read.lines().get(0).payout()).contains("P1");
-    assertThat(read.lines().get(2).payout()).isEmpty();
+    assertThat(read.lines().get(2).payout()).contains("P2");
+  }
+
+  @Test
+  void a_payout_that_failed_has_the_amount_that_came_back() throws SettlementFileException {
+    FileContent read =
+        read(FileFormat.CSV, HEADER + "\nL1,payout_failure,,eur,961,0,0,961,,,,2026-11-29,,P1");
+
+    assertThat(read.payouts().getFirst().amount()).isEqualTo(961);
+    assertThat(read.payouts().getFirst().status()).isEqualTo(Status.FAILED);
+  }
+
+  @Test
+  void a_payout_that_is_too_large_or_has_a_wrong_reference_is_rejected() {
+    String payout = HEADER + "\nL1,payout,,eur,-961,0,0,-961,,,,2026-11-29,,";
+    String large = "999999999999999";
+    String half = ",payout,,eur,-%s,0,0,-%s,,,,2026-11-29,,P1".formatted(large, large);
+
+    for (String file :
+        List.of(
+            payout + "x".repeat(256),
+            payout + "\"P\n1\"",
+            HEADER + "\nL1" + half + "\nL2" + half)) {
+      assertThat(rejected(FileFormat.CSV, file))
+          .hasMessage(
+              "The payout's reference has a control character or more than 255 characters, or its amount is too large.");
+    }
+    StringBuilder lines = new StringBuilder(HEADER);
+    for (int i = 0; i < 10_000; i++) {
+      lines.append("\nL").append(i).append(half);
+    }
+    assertThat(rejected(FileFormat.CSV, lines.toString()))
+        .hasMessage("The payout's amount is too large.");
   }
 
   @Test
