@@ -18,7 +18,8 @@ public record MonthReport(Period period, List<AccountMonth> accounts) {
    *
    * @param from the end of the month before it, which may have been in another time zone
    * @param closed the time since which the reports stay as they are; empty for an open month
-   * @param isComplete whether the ledger has all its movements, as far as providers report them
+   * @param isComplete whether the month is closed, or the ledger has all events until two hours
+   *     after its end, and the reports of all enabled connectors were read until its end
    */
   public record Period(
       YearMonth month,

@@ -5,7 +5,9 @@ import florin.books.ClosingStore.Sums;
 import florin.books.MonthReport.Account;
 import florin.books.MonthReport.AccountMonth;
 import florin.books.MonthReport.Period;
+import florin.connector.instance.InstanceStore;
 import florin.core.ErrorCode;
+import florin.core.Id.ConnectorId;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
@@ -42,6 +44,7 @@ public final class MonthReportStore {
 
   private final Db db;
   private final AccountStore accounts;
+  private final InstanceStore connectors;
   private final Supplier<Instant> asOf;
 
   /**
@@ -52,6 +55,7 @@ public final class MonthReportStore {
   public MonthReportStore(Db db, Supplier<Instant> asOf) {
     this.db = db;
     this.accounts = new AccountStore(db);
+    this.connectors = new InstanceStore(db);
     this.asOf = asOf;
   }
 
@@ -95,15 +99,20 @@ public final class MonthReportStore {
    * What a report depends on.
    *
    * @param asOf the time until which all events are in the ledger
+   * @param connectors the enabled ones
    */
-  private record View(Realm realm, ZoneId zone, Instant asOf) {
+  private record View(Realm realm, ZoneId zone, Instant asOf, List<String> connectors) {
     private Instant begin(YearMonth month) {
       return month.atDay(1).atStartOfDay(zone).toInstant();
     }
   }
 
   private View view(Realm realm) {
-    return new View(realm, zone(realm), asOf.get());
+    return new View(
+        realm,
+        zone(realm),
+        asOf.get(),
+        connectors.listEnabled(realm).stream().map(ConnectorId::text).toList());
   }
 
   private static MonthReport report(Connection connection, View view, YearMonth month)
@@ -133,8 +142,14 @@ public final class MonthReportStore {
     boolean isComplete =
         next.isPresent()
             || (!view.asOf.isBefore(until.plus(REPORTED_AFTER))
-                && BalanceStore.isComplete(connection, view.realm));
+                && BalanceStore.isComplete(connection, view.realm)
+                && listUnread(connection, view, until).isEmpty());
     return new Period(month, view.zone, from, until, next.flatMap(Period::closed), isComplete);
+  }
+
+  private static List<String> listUnread(Connection connection, View view, Instant until)
+      throws SQLException {
+    return SettlementPositionStore.listUnread(connection, view.realm, view.connectors, until);
   }
 
   /**
@@ -166,33 +181,54 @@ public final class MonthReportStore {
   }
 
   /**
-   * Closes a month, and all open months before it. A closed month stays as it is.
+   * Closes a month, and all open months before it. A closed month stays as it is. Each month has a
+   * transaction of its own, because the ledger waits for it. After a crash, the months that were
+   * closed first stay closed, and the same call closes the others.
    *
-   * @param audit runs in the same transaction, if a month was closed
-   * @throws Refusal if the ledger may lack movements of the month
+   * @param audit runs in the transaction of this month, if it was open
+   * @throws Refusal if the month isn't complete, as {@link Period#isComplete()} describes
    */
   public MonthReport close(Realm realm, YearMonth month, Instant now, Db.Work<?> audit) {
     View view = view(realm);
-    return db.transaction(connection -> {
-      LedgerStore.lockLines(connection, realm);
-      LedgerStore.lock(connection);
-      Period period = period(connection, view, month);
-      if (period.closed().isEmpty()) {
-        if (!period.isComplete()) {
-          throw new Problem.BadRequest(
-                  ErrorCode.MONTH_NOT_COMPLETE,
-                  "A month can be closed two hours after its end, once all its movements are in the ledger. Try again later; nothing was changed.")
-              .refusal();
-        }
-        YearMonth next = findFirstOpen(connection, view, month);
-        while (!next.isAfter(month)) {
-          ClosingStore.add(connection, realm, report(connection, view, next), now);
-          next = next.plusMonths(1);
-        }
-        audit.run(connection);
-      }
-      return report(connection, view, month);
-    });
+    boolean hasMore = true;
+    while (hasMore) {
+      hasMore = db.transaction(connection -> closeNext(connection, view, month, now, audit));
+    }
+    return report(realm, month);
+  }
+
+  /** Closes the first open month, and returns whether the wanted one is later. */
+  private static boolean closeNext(
+      Connection connection, View view, YearMonth month, Instant now, Db.Work<?> audit)
+      throws SQLException {
+    LedgerStore.lockLines(connection, view.realm);
+    LedgerStore.lock(connection);
+    Period period = period(connection, view, month);
+    if (period.closed().isPresent()) {
+      return false;
+    }
+    if (!period.isComplete()) {
+      throw new Problem.BadRequest(
+              ErrorCode.MONTH_NOT_COMPLETE, incomplete(listUnread(connection, view, period.until())))
+          .refusal();
+    }
+    YearMonth next = findFirstOpen(connection, view, month);
+    ClosingStore.add(connection, view.realm, report(connection, view, next), now);
+    if (next.isBefore(month)) {
+      return true;
+    }
+    audit.run(connection);
+    return false;
+  }
+
+  private static String incomplete(List<String> unread) {
+    String rule =
+        "A month can be closed two hours after its end, once the ledger has all events until then and the reports of all enabled connectors were read. ";
+    return unread.isEmpty()
+        ? rule + "Try again later; nothing was changed."
+        : rule
+            + "Not read until the end of the month: %s. Try again later, fix the problem that the page Balance shows, or disable the connector; nothing was changed."
+                .formatted(String.join(", ", unread));
   }
 
   /** Returns the month after the closed ones, or the first month with a movement. */

@@ -101,7 +101,11 @@ public final class SettlementJob implements AutoCloseable {
       LOG.warn(
           "the settlements of {} could not be added and will be read again", connector, failed);
       positions.fail(
-          realm, connector, now.plus(RETRY), "Florin could not store the provider's report.");
+          realm,
+          connector,
+          cursor.get(),
+          now.plus(RETRY),
+          "Florin could not store the provider's report.");
       return false;
     }
   }
@@ -121,13 +125,14 @@ public final class SettlementJob implements AutoCloseable {
         positions.fail(
             realm,
             connector.id(),
+            cursor,
             now.plus(INTERVAL),
-            "The provider reports no settlements with this connector's settings. Add them, or import files.");
+            SettlementPositionStore.UNSUPPORTED);
         yield false;
       }
       case SettlementListing.Unanswered(String detail) -> {
         LOG.warn("{} didn't report its settlements: {}", connector.id(), detail);
-        positions.fail(realm, connector.id(), now.plus(RETRY), detail);
+        positions.fail(realm, connector.id(), cursor, now.plus(RETRY), detail);
         yield false;
       }
     };

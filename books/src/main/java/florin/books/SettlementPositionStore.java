@@ -3,6 +3,7 @@ package florin.books;
 import florin.books.SettlementStore.Companion;
 import florin.core.Realm;
 import florin.db.Db;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -45,7 +46,23 @@ public final class SettlementPositionStore {
              problem = ?
        WHERE realm_id = ?
          AND connector = ?
+         AND cursor = ?
       """;
+
+  private static final String UNREAD =
+      """
+      SELECT connector
+        FROM settlement_position
+       WHERE realm_id = ?
+         AND connector = ANY (?)
+         AND (read_at IS NULL OR read_at < ?)
+         AND problem IS DISTINCT FROM ?
+       ORDER BY connector
+      """;
+
+  /** The problem of a connector that can't read settlements. */
+  static final String UNSUPPORTED =
+      "The provider reports no settlements with this connector's settings. Add them, or import files.";
 
   private static final String REFRESH =
       """
@@ -144,8 +161,26 @@ public final class SettlementPositionStore {
         .formatted(reference);
   }
 
-  void fail(Realm realm, String connector, Instant due, String problem) {
-    db.update(FAIL, due, problem, realm.id(), connector);
+  /** Records why a read failed, unless another node has read the page after this cursor. */
+  void fail(Realm realm, String connector, String cursor, Instant due, String problem) {
+    db.update(FAIL, due, problem, realm.id(), connector, cursor);
+  }
+
+  /**
+   * Returns which of these connectors were not read until a time. Those that can't read settlements
+   * are none of them.
+   */
+  static List<String> listUnread(
+      Connection connection, Realm realm, List<String> connectors, Instant until)
+      throws SQLException {
+    return Db.query(
+        connection,
+        UNREAD,
+        row -> row.getString("connector"),
+        realm.id(),
+        connectors.toArray(String[]::new),
+        until,
+        UNSUPPORTED);
   }
 
   /** Makes the next read of all connectors of a realm due. */

@@ -156,6 +156,20 @@ class ClosedMonthsTest {
   }
 
   @Test
+  void months_that_were_closed_before_a_crash_stay_closed() {
+    take(fee("a", 100, "2025-09-30T10:00:00Z"));
+    florin.update(
+        "ALTER TABLE ledger_closing ADD CONSTRAINT crash CHECK (month <> '2025-11-01')");
+    assertThat(close("2025-11").status()).isEqualTo(500);
+    assertThat(florin.query("SELECT month::text FROM ledger_closing ORDER BY month"))
+        .containsExactly("2025-09-01", "2025-10-01");
+
+    florin.update("ALTER TABLE ledger_closing DROP CONSTRAINT crash");
+    assertThat(close("2025-11").text("/month")).isEqualTo("2025-11");
+    assertThat(report("2025-11").json().at("/closed_at").isNull()).isFalse();
+  }
+
+  @Test
   void a_month_that_has_not_ended_can_not_be_closed() {
     YearMonth now = YearMonth.now();
 

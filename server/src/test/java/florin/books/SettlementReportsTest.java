@@ -415,4 +415,36 @@ class SettlementReportsTest {
       LedgerFaults.sumAgain(db);
     }
   }
+
+  @Test
+  @Order(200)
+  void a_month_is_closed_once_its_reports_were_read() {
+    read("2025-11-30T23:59:59Z", "no answer");
+    Reply refused = florin.post("/v2/balance_report/close", "{\"month\": \"2025-11\"}");
+    assertThat(refused.text("/error/code")).isEqualTo("month_not_complete");
+    assertThat(refused.text("/error/message"))
+        .contains("Not read until the end of the month: " + connector + ".");
+    assertThat(complete("2025-11")).isFalse();
+    assertThat(complete("2025-10")).isTrue();
+
+    read("2025-11-30T23:59:59Z", SettlementPositionStore.UNSUPPORTED);
+    assertThat(complete("2025-11")).isTrue();
+    read("2025-12-01T00:00:00Z", "no answer");
+    assertThat(complete("2025-11")).isTrue();
+    assertThat(complete("2025-12")).isFalse();
+    florin.update("UPDATE connector SET status = 'disabled', position = NULL");
+    assertThat(complete("2025-12")).isTrue();
+  }
+
+  private void read(String at, String problem) {
+    florin.update(
+        "UPDATE settlement_position SET read_at = ?::timestamptz, problem = ?, due_at = now() + interval '1 hour' WHERE connector = ?",
+        at,
+        problem,
+        connector);
+  }
+
+  private boolean complete(String month) {
+    return florin.get("/v2/balance_report?month=" + month).json().at("/complete").asBoolean();
+  }
 }

@@ -226,6 +226,11 @@ public final class InstanceStore {
             realm.id()));
   }
 
+  /** Returns the enabled connectors of a realm, the default first. */
+  public List<ConnectorId> listEnabled(Realm realm) {
+    return readPlaces(realm).list().stream().map(Place::id).toList();
+  }
+
   int count(Realm realm) {
     return db.list(COUNT, row -> row.getInt("connectors"), realm.id()).getFirst();
   }

@@ -5,7 +5,6 @@ import florin.connector.ConnectorKind;
 import florin.connector.instance.Instance.ProviderWebhookAddress;
 import florin.connector.instance.Instance.State;
 import florin.connector.instance.Instance.Status;
-import florin.connector.instance.Places.Place;
 import florin.connector.instance.Setups.ConnectorSummary;
 import florin.core.ErrorCode;
 import florin.core.Field;
@@ -170,7 +169,7 @@ public final class Instances {
 
   /** Returns the enabled connectors of a realm, the default first. */
   public List<ConnectorId> listEnabled(Realm realm) {
-    return store.readPlaces(realm).list().stream().map(Place::id).toList();
+    return store.listEnabled(realm);
   }
 
   /** Returns a page of the webhooks from its provider, newest first. */
