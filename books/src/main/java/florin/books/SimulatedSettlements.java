@@ -51,7 +51,7 @@ public final class SimulatedSettlements {
   /** How long a request waits for the ledger. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** How far back a settlement looks for movements that none has reported. */
+  /** How far before the last settled day a settlement looks for movements that none has reported. */
   private static final Duration SPAN = Duration.ofDays(7);
 
   /** How many days get a settlement of their own if they are settled together. */
@@ -97,7 +97,7 @@ public final class SimulatedSettlements {
     LocalDate from =
         settledDay.equals(LocalDate.EPOCH)
             ? settledDay
-            : LocalDate.ofInstant(until.minus(SPAN), ZoneOffset.UTC);
+            : settledDay.minusDays(SPAN.toDays());
     boolean isDone = true;
     for (Realm realm : store.listRealms(from)) {
       isDone &= trySettle(realm, until, today.toString());
@@ -129,7 +129,7 @@ public final class SimulatedSettlements {
   /** Returns the ends of earlier days with money that no settlement has reported. */
   private List<Instant> listDays(Move move, Instant until) {
     Instant from = until.minus(DAYS);
-    return store.list(move.realm(), from(move, until), until, 1).stream()
+    return store.list(move.realm(), from(move), until, 1).stream()
         .map(oldest -> oldest.booked().isBefore(from) ? from : oldest.booked())
         .map(oldest -> LocalDate.ofInstant(oldest, ZoneOffset.UTC).plusDays(1))
         .flatMap(first -> first.datesUntil(LocalDate.ofInstant(until, ZoneOffset.UTC)))
@@ -138,8 +138,10 @@ public final class SimulatedSettlements {
   }
 
   /** Returns the time from which a settlement looks: the first one of a realm looks at all. */
-  private static Instant from(Move move, Instant until) {
-    return move.from().isEmpty() ? Instant.EPOCH : until.minus(SPAN);
+  private static Instant from(Move move) {
+    return move.from().isEmpty()
+        ? Instant.EPOCH
+        : LocalDate.parse(move.from()).atStartOfDay(ZoneOffset.UTC).toInstant().minus(SPAN);
   }
 
   /**
@@ -186,7 +188,7 @@ public final class SimulatedSettlements {
     var references = new ArrayList<String>();
     boolean hasMore = true;
     while (hasMore) {
-      List<Unsettled> part = store.list(move.realm(), from(move, until), until, MAX_LINES);
+      List<Unsettled> part = store.list(move.realm(), from(move), until, MAX_LINES);
       hasMore = part.size() == MAX_LINES;
       var lines = new ArrayList<SettlementLine>();
       var reported = new ArrayList<ReportedPayout>();
