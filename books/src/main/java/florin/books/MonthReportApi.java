@@ -44,8 +44,8 @@ public final class MonthReportApi {
   /**
    * The report of a month as the API shows it, field by field.
    *
-   * @param complete false until the reports of all enabled connectors were read until the end of the
-   *     month, and while movements from before the ledger are being added
+   * @param complete false until the reports of all enabled connectors were read until the end of
+   *     the month, and while movements from before the ledger are being added
    */
   record ReportView(
       String object,

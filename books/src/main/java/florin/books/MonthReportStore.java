@@ -209,7 +209,8 @@ public final class MonthReportStore {
     }
     if (!period.isComplete()) {
       throw new Problem.BadRequest(
-              ErrorCode.MONTH_NOT_COMPLETE, incomplete(listUnread(connection, view, period.until())))
+              ErrorCode.MONTH_NOT_COMPLETE,
+              incomplete(listUnread(connection, view, period.until())))
           .refusal();
     }
     YearMonth next = findFirstOpen(connection, view, month);

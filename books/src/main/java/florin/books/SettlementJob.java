@@ -123,11 +123,7 @@ public final class SettlementJob implements AutoCloseable {
           add(new Move(realm, connector.id(), cursor, page.cursor()), page, now);
       case SettlementListing.Unsupported() -> {
         positions.fail(
-            realm,
-            connector.id(),
-            cursor,
-            now.plus(INTERVAL),
-            SettlementPositionStore.UNSUPPORTED);
+            realm, connector.id(), cursor, now.plus(INTERVAL), SettlementPositionStore.UNSUPPORTED);
         yield false;
       }
       case SettlementListing.Unanswered(String detail) -> {

@@ -51,7 +51,9 @@ public final class SimulatedSettlements {
   /** How long a request waits for the ledger. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** How far before the last settled day a settlement looks for movements that none has reported. */
+  /**
+   * How far before the last settled day a settlement looks for movements that none has reported.
+   */
   private static final Duration SPAN = Duration.ofDays(7);
 
   /** How many days get a settlement of their own if they are settled together. */
@@ -95,9 +97,7 @@ public final class SimulatedSettlements {
       return false;
     }
     LocalDate from =
-        settledDay.equals(LocalDate.EPOCH)
-            ? settledDay
-            : settledDay.minusDays(SPAN.toDays());
+        settledDay.equals(LocalDate.EPOCH) ? settledDay : settledDay.minusDays(SPAN.toDays());
     boolean isDone = true;
     for (Realm realm : store.listRealms(from)) {
       isDone &= trySettle(realm, until, today.toString());

@@ -158,8 +158,7 @@ class ClosedMonthsTest {
   @Test
   void months_that_were_closed_before_a_crash_stay_closed() {
     take(fee("a", 100, "2025-09-30T10:00:00Z"));
-    florin.update(
-        "ALTER TABLE ledger_closing ADD CONSTRAINT crash CHECK (month <> '2025-11-01')");
+    florin.update("ALTER TABLE ledger_closing ADD CONSTRAINT crash CHECK (month <> '2025-11-01')");
     assertThat(close("2025-11").status()).isEqualTo(500);
     assertThat(florin.query("SELECT month::text FROM ledger_closing ORDER BY month"))
         .containsExactly("2025-09-01", "2025-10-01");
