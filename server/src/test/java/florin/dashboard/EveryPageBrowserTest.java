@@ -5,6 +5,8 @@ import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import java.time.ZoneOffset;
+import java.time.YearMonth;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import florin.app.App.Networks;
@@ -368,6 +370,8 @@ class EveryPageBrowserTest {
         withDialog(
             "/dashboard/payouts/" + LedgerChecks.settle(florin.client()).text("/payouts/0/id"),
             "confirm"));
+    String ended = "/dashboard/reports?month=" + YearMonth.now(ZoneOffset.UTC).minusMonths(2);
+    examples.put("/dashboard/reports", List.of("/dashboard/reports", ended + "&dialog=close"));
     addCheckout();
     examples.put("/dashboard/{unknown}", List.of("/dashboard/nothing"));
   }
