@@ -1,5 +1,7 @@
 package florin.books;
 
+import static java.util.Objects.requireNonNull;
+
 import florin.books.ExportStore.LedgerAccount;
 import florin.core.Id.ReceivingAccountId;
 import java.util.EnumMap;
@@ -40,6 +42,7 @@ public record DatevAccounts(
   }
 
   /** The standard charts of DATEV. */
+  @SuppressWarnings("ImmutableEnumChecker") // its map is complete when it is constructed
   public enum StandardChart {
     SKR03("03", "1200", "1360", "4970", "1400", "2400", "1700", "1590"),
     SKR04("04", "1800", "1460", "6855", "1200", "6930", "3500", "1370");
@@ -134,7 +137,7 @@ public record DatevAccounts(
     if (own != null) {
       return own;
     }
-    String standard = chart.accounts.get(account.role());
+    String standard = requireNonNull(chart.accounts.get(account.role()));
     return kinds.getOrDefault(kind, standard + "0".repeat(length - standard.length()));
   }
 

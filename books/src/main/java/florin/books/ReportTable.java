@@ -53,18 +53,18 @@ public record ReportTable(
   public sealed interface Cell {
     record Text(String text) implements Cell {}
 
-    record Number(BigDecimal value) implements Cell {}
+    record Decimal(BigDecimal value) implements Cell {}
 
     static Cell of(String text) {
       return new Text(text);
     }
 
     static Cell of(long number) {
-      return new Number(BigDecimal.valueOf(number));
+      return new Decimal(BigDecimal.valueOf(number));
     }
 
     static Cell of(long minor, Currency currency) {
-      return new Number(BigDecimal.valueOf(minor, currency.exponent()));
+      return new Decimal(BigDecimal.valueOf(minor, currency.exponent()));
     }
 
     static Cell of(Currency currency) {
@@ -94,7 +94,7 @@ public record ReportTable(
   private static String text(Cell cell) {
     return switch (cell) {
       case Cell.Text(String text) -> text;
-      case Cell.Number(BigDecimal value) -> value.toPlainString();
+      case Cell.Decimal(BigDecimal value) -> value.toPlainString();
     };
   }
 
@@ -121,7 +121,7 @@ public record ReportTable(
     for (int column = 0; column < cells.size(); column++) {
       switch (cells.get(column)) {
         case Cell.Text(String text) -> sheet.value(row, column, text);
-        case Cell.Number(BigDecimal value) -> {
+        case Cell.Decimal(BigDecimal value) -> {
           sheet.value(row, column, value);
           String decimals = value.scale() > 0 ? "." + "0".repeat(value.scale()) : "";
           sheet.style(row, column).format("#,##0" + decimals).set();

@@ -150,7 +150,7 @@ public final class ReportTables {
 
   private static Cell percent(Optional<String> percent) {
     return percent
-        .<Cell>map(text -> new Cell.Number(new BigDecimal(text)))
+        .<Cell>map(text -> new Cell.Decimal(new BigDecimal(text)))
         .orElseGet(() -> Cell.of(""));
   }
 }

@@ -5,8 +5,6 @@ import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import java.time.ZoneOffset;
-import java.time.YearMonth;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import florin.app.App.Networks;
@@ -40,6 +38,8 @@ import florin.testing.provider.ProviderKind;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
