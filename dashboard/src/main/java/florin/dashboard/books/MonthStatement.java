@@ -75,8 +75,16 @@ public record MonthStatement(
       moves.add(move("Adjustments of earlier months", adjustments, currency));
     }
     Predicate<AccountMonth> isReceivable = it -> it.role() == Chart.RECEIVABLE;
-    moves.add(move("Payments", sum(all, isReceivable, AccountMonth::credits), currency));
-    moves.add(move("Refunds", -sum(all, isReceivable, AccountMonth::debits), currency));
+    moves.add(
+        move(
+            "Payments and failed refunds",
+            sum(all, isReceivable, AccountMonth::credits),
+            currency));
+    moves.add(
+        move(
+            "Refunds and returned transfers",
+            -sum(all, isReceivable, AccountMonth::debits),
+            currency));
     for (Chart role : Chart.values()) {
       if (role != Chart.RECEIVABLE && !HELD.contains(role)) {
         long moved = sum(all, it -> it.role() == role, it -> it.credits() - it.debits());

@@ -49,7 +49,7 @@ class ReportPagesTest {
           .contains(
               "November 2025 UTC time",
               "Close month…",
-              "Opening balance $0.00 Payments $0.00 Refunds $0.00 Fees −$11.90 Closing balance −$11.90",
+              "Opening balance $0.00 Payments and failed refunds $0.00 Refunds and returned transfers $0.00 Fees −$11.90 Closing balance −$11.90",
               "No payouts arrive in this month.",
               "Simulator USD $10.00 $1.90 $11.90 19.00%",
               "Fees Simulator $0.00 $11.90 $0.00 $11.90");
