@@ -21,7 +21,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -457,15 +456,18 @@ public final class SettlementStore {
     return db.findOne(FIND_ONE, SettlementStore::read, realm.id(), id.uuid());
   }
 
-  /** Returns those of the lines that exist, in any order. */
-  public List<StoredLine> list(Realm realm, Collection<SettlementLineId> ids) {
-    return ids.isEmpty()
-        ? List.of()
-        : db.list(
-            FIND_ALL,
-            SettlementStore::read,
-            realm.id(),
-            ids.stream().map(Id::uuid).toArray(UUID[]::new));
+  /** Returns the lines that are the sources of balance transactions, by id. */
+  public Map<Id, StoredLine> sources(Realm realm, List<BalanceTransaction> transactions) {
+    UUID[] ids =
+        transactions.stream()
+            .map(BalanceTransaction::source)
+            .filter(SettlementLineId.class::isInstance)
+            .map(Id::uuid)
+            .toArray(UUID[]::new);
+    return ids.length == 0
+        ? Map.of()
+        : db.list(FIND_ALL, SettlementStore::read, realm.id(), ids).stream()
+            .collect(Collectors.toMap(StoredLine::id, line -> line));
   }
 
   /** Returns the sums of a payout's lines by type: payments first, adjustments last. */

@@ -16,7 +16,6 @@ import florin.connector.instance.Instances;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Id.BalanceTransactionId;
-import florin.core.Id.SettlementLineId;
 import florin.core.Page.Findings;
 import florin.core.Realm;
 import florin.dashboard.list.Cell;
@@ -220,18 +219,7 @@ public final class BalancePages {
 
   private List<TransactionLine> lines(
       Realm realm, ConnectorNames names, List<BalanceTransaction> found) {
-    Map<Id, StoredLine> settled =
-        books
-            .lines
-            .list(
-                realm,
-                found.stream()
-                    .map(BalanceTransaction::source)
-                    .filter(SettlementLineId.class::isInstance)
-                    .map(SettlementLineId.class::cast)
-                    .toList())
-            .stream()
-            .collect(Collectors.toMap(StoredLine::id, line -> line));
+    Map<Id, StoredLine> settled = books.lines.sources(realm, found);
     return found.stream()
         .map(it ->
             new TransactionLine(

@@ -14,7 +14,7 @@ import florin.books.ReportTables;
 import florin.books.SettlementStore.StoredLine;
 import florin.connector.instance.Instances;
 import florin.core.Id;
-import florin.core.Id.SettlementLineId;
+import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.dashboard.parts.BankText;
@@ -33,7 +33,6 @@ import java.time.YearMonth;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** `/dashboard/reports`: the end of a month, and its reports as files. */
 public final class ReportPages {
@@ -65,12 +64,11 @@ public final class ReportPages {
       Period period,
       boolean canClose,
       List<MonthStatement> statements,
-      List<Adjustment> adjustments,
+      Page<Adjustment> adjustments,
       List<PayoutRow> payouts,
       List<Tax> taxes) {
     public View {
       statements = List.copyOf(statements);
-      adjustments = List.copyOf(adjustments);
       payouts = List.copyOf(payouts);
       taxes = List.copyOf(taxes);
     }
@@ -125,34 +123,25 @@ public final class ReportPages {
             books.feeReports.taxes(realm, period).stream().map(it -> tax(it, names)).toList()));
   }
 
-  private List<Adjustment> adjustments(Realm realm, YearMonth month) {
+  private Page<Adjustment> adjustments(Realm realm, YearMonth month) {
     var filter =
         new TransactionFilter(
             Optional.empty(), Optional.empty(), Optional.of(month), IdTime.Span.ALWAYS, false);
-    List<BalanceTransaction> found =
-        books.balances.list(realm, filter, PageRequest.first(MAX_ADJUSTMENTS)).data();
-    Map<Id, StoredLine> lines =
-        books
-            .lines
-            .list(
-                realm,
-                found.stream()
-                    .map(BalanceTransaction::source)
-                    .filter(SettlementLineId.class::isInstance)
-                    .map(SettlementLineId.class::cast)
-                    .toList())
-            .stream()
-            .collect(Collectors.toMap(StoredLine::id, line -> line));
-    return found.stream()
-        .map(it ->
-            new Adjustment(
-                MovementText.of(it.type().text()),
-                Optional.ofNullable(lines.get(it.source()))
-                    .map(ReportPages::details)
-                    .orElseGet(() -> it.source().text()),
-                AmountText.of(it.amount(), it.currency()),
-                it.created()))
-        .toList();
+    Page<BalanceTransaction> found =
+        books.balances.list(realm, filter, PageRequest.first(MAX_ADJUSTMENTS));
+    Map<Id, StoredLine> lines = books.lines.sources(realm, found.data());
+    List<Adjustment> shown =
+        found.data().stream()
+            .map(it ->
+                new Adjustment(
+                    MovementText.of(it.type().text()),
+                    Optional.ofNullable(lines.get(it.source()))
+                        .map(ReportPages::details)
+                        .orElseGet(() -> it.source().text()),
+                    AmountText.of(it.amount(), it.currency()),
+                    it.created()))
+            .toList();
+    return new Page<>(shown, found.hasMore());
   }
 
   private static String details(StoredLine line) {
