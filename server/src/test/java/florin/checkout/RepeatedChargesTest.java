@@ -104,7 +104,7 @@ class RepeatedChargesTest {
         .isEqualTo(session.text("/id"));
     assertThat(payer.look(path(declined)).body())
         .contains("Your bank asks you to confirm this payment with Visa •••• 3184.")
-        .doesNotContain("declined");
+        .doesNotContain("was declined");
     payer.submit(path(declined), Map.of("try", "3", "method", "saved", "email", ""));
     assertThat(session(declined).text("/payment")).isNotEqualTo(third.text("/error/payment"));
   }

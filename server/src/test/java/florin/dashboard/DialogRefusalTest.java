@@ -36,7 +36,7 @@ class DialogRefusalTest {
 
   private static final Pattern FORM = Pattern.compile("<form[^>]*method=\"post\"");
   private static final Pattern ADDRESS =
-      Pattern.compile("part\\.csrf\\(shell = shell, dialog = [^\n]*\\?dialog=");
+      Pattern.compile("part\\.csrf\\(shell = shell, dialog = [^\n]*[?&]dialog=");
 
   private TestApp florin;
   private Member member;

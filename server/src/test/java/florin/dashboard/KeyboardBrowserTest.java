@@ -104,7 +104,7 @@ class KeyboardBrowserTest {
   void the_folded_menu_is_opened_used_and_closed() {
     try (Tab tab = desk.as(Role.OWNER, Screen.PHONE)) {
       var keyboard = new Keyboard(tab);
-      tab.go("/dashboard").sees("Test mode");
+      tab.go("/dashboard").sees("Home");
       Locator menu = tab.summary("Menu");
       Locator team = link(tab, "Team");
       keyboard.to(menu).press("Enter");

@@ -194,6 +194,7 @@ class AuditPagesTest {
             "Changed",
             "Checked",
             "Chose",
+            "Closed",
             "Confirmed",
             "Created",
             "Declined",
