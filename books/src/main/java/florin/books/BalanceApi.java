@@ -11,7 +11,6 @@ import florin.core.Id.PayoutId;
 import florin.core.Id.RefundId;
 import florin.core.Id.SettlementLineId;
 import florin.core.Id.UnmatchedTransferId;
-import florin.core.IdSource;
 import florin.core.Page;
 import florin.core.Realm;
 import florin.core.Sources;
@@ -28,7 +27,6 @@ import florin.idempotency.IdempotentCommand;
 import florin.idempotency.ResultView;
 import florin.projection.Follower;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -70,9 +68,8 @@ public final class BalanceApi {
   private final SettlementPositionStore positions;
   private final SettlementJob job;
   private final IdempotentCommand once;
-  private final IdSource ids;
   private final Follower follower;
-  private final InstantSource clock;
+  private final Sources sources;
 
   public BalanceApi(
       BalanceStore store,
@@ -85,9 +82,8 @@ public final class BalanceApi {
     this.positions = positions;
     this.job = job;
     this.once = once;
-    this.ids = sources.ids();
     this.follower = follower;
-    this.clock = sources.clock();
+    this.sources = sources;
   }
 
   /**
@@ -131,7 +127,7 @@ public final class BalanceApi {
   /** Reads the time first, so that the sums include at least the events until then. */
   public Answer retrieve(Call<RetrieveBalance> call) {
     Realm realm = call.realm();
-    Instant now = clock.instant();
+    Instant now = sources.clock().instant();
     Instant asOf = follower.behindSince().orElse(now);
     boolean isComplete = store.isComplete(realm);
     return Answer.json(
@@ -183,7 +179,7 @@ public final class BalanceApi {
             ResultView.origin(call),
             () -> {
               job.refresh(realm);
-              return Decision.untold(ids.next(), states(realm), List.of(), view -> view);
+              return Decision.untold(sources.ids().next(), states(realm), List.of(), view -> view);
             }),
         view -> view);
   }

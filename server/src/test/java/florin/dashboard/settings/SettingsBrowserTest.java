@@ -56,14 +56,14 @@ class SettingsBrowserTest {
     try (Tab tab = desk.as(Role.ADMIN, screen)) {
       tab.go("/dashboard/branding").fill("Pick a color", "#0f7652");
       assertThat(tab.field("Color optional")).hasValue("#0f7652");
-      Locator pay = tab.page().frameLocator("iframe.light").locator("button.pay");
+      Locator pay = tab.page().frameLocator("iframe.checkout.light").locator("button.pay");
       assertThat(pay).hasCSS("background-color", "rgb(15, 118, 82)");
 
       tab.fill("Color optional", "112233");
       assertThat(tab.field("Pick a color")).hasValue("#112233");
       assertThat(pay).hasCSS("background-color", "rgb(17, 34, 51)");
       tab.page().locator("label[for=preview-dark]").click();
-      assertThat(tab.page().frameLocator("iframe.dark").locator("button.pay"))
+      assertThat(tab.page().frameLocator("iframe.checkout.dark").locator("button.pay"))
           .hasCSS("background-color", "rgb(17, 34, 51)");
     }
   }
