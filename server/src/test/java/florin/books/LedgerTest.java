@@ -410,7 +410,11 @@ class LedgerTest {
             failing.commit();
             var following =
                 CompletableFuture.supplyAsync(
-                    () -> new FollowerStore(db).follow(new LedgerProjection(), 5) > 0, threads);
+                    () -> {
+                      LedgerChecks.follow(db, 5);
+                      return true;
+                    },
+                    threads);
             awaitWaiting(() -> waiting() == 2 || following.isDone());
             return List.of(step, following);
           });
