@@ -1,6 +1,9 @@
 package florin.bench.fuzz;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,11 +35,12 @@ final class FuzzCases {
 
   /** Returns the inputs of a target, sorted by name. */
   static List<FuzzCase> of(FuzzTarget target) throws IOException {
-    Path code = code();
-    if (Files.isDirectory(code)) {
-      return read(code.resolve(FOLDER + target));
+    var resource =
+        URI.create(requireNonNull(FuzzCases.class.getResource(target.toString())).toString());
+    if (resource.getScheme().equals("file")) {
+      return read(Path.of(resource));
     }
-    try (var jar = FileSystems.newFileSystem(code)) {
+    try (var jar = FileSystems.newFileSystem(code())) {
       return read(jar.getPath(FOLDER + target));
     }
   }
