@@ -2,7 +2,6 @@ package florin.api;
 
 import florin.account.ApiKeys;
 import florin.account.RateLimit;
-import florin.api.Route.Keys;
 import florin.api.Route.LiveByKey;
 import florin.core.Caller;
 import florin.core.Caller.KeyKind;
@@ -152,7 +151,7 @@ public final class ApiPipeline {
   }
 
   private void requireAllowed(Route<?> route, Caller caller) {
-    if (caller.kind() == KeyKind.PUBLISHABLE && route.keys() == Keys.SECRET) {
+    if (!route.isOpenTo(caller)) {
       throw new Problem.Forbidden(
               ErrorCode.SECRET_KEY_REQUIRED,
               "This request requires a secret key (sk_...). Send it from your server, never from a browser.")

@@ -1,14 +1,20 @@
 package florin.api;
 
+import florin.core.Caller;
+import florin.core.Scope;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Endpoint.RequestClass;
 import florin.http.Exchange;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * One line of the table of routes, which defines authentication and decoding, and drives their
  * tests.
  *
+ * @param scopes a key needs one of them
  * @param liveByKey whether a live key alone may call it
  * @param requestClass the loss that a rejection causes
  * @param fileBytes the limit of a body that is a file; 0 if it is JSON
@@ -17,21 +23,26 @@ import florin.http.Exchange;
 public record Route<I>(
     String method,
     String template,
-    Keys keys,
+    Set<Scope> scopes,
     LiveByKey liveByKey,
     RequestClass requestClass,
     int fileBytes,
     Decoder<I> decoder,
     Handler<I> handler) {
-  Route(String method, String template, Keys keys, Decoder<I> decoder, Handler<I> handler) {
-    this(
-        method, template, keys, LiveByKey.ALLOWED, usualFor(method, template), 0, decoder, handler);
+  public Route {
+    scopes = Collections.unmodifiableSet(EnumSet.copyOf(scopes));
   }
 
-  /** The keys that may call a route. */
-  public enum Keys {
-    SECRET,
-    SECRET_OR_PUBLISHABLE
+  Route(String method, String template, Scope scope, Decoder<I> decoder, Handler<I> handler) {
+    this(
+        method,
+        template,
+        Set.of(scope),
+        LiveByKey.ALLOWED,
+        usualFor(method, template),
+        0,
+        decoder,
+        handler);
   }
 
   /**
@@ -62,35 +73,31 @@ public record Route<I>(
     Answer handle(Call<I> call);
   }
 
-  /** Returns this route for publishable keys too. */
-  Route<I> forBrowsers() {
+  /** Returns this route for keys with another scope too. */
+  Route<I> orWith(Scope other) {
+    Set<Scope> either = EnumSet.copyOf(scopes);
+    either.add(other);
     return new Route<>(
-        method,
-        template,
-        Keys.SECRET_OR_PUBLISHABLE,
-        liveByKey,
-        requestClass,
-        fileBytes,
-        decoder,
-        handler);
+        method, template, either, liveByKey, requestClass, fileBytes, decoder, handler);
   }
 
   /** Returns the same route with another rule for live keys. */
   Route<I> liveByKey(LiveByKey rule) {
-    return new Route<>(method, template, keys, rule, requestClass, fileBytes, decoder, handler);
+    return new Route<>(method, template, scopes, rule, requestClass, fileBytes, decoder, handler);
   }
 
   /**
    * Returns this route with a body that is a file; repeating such a request has no further effect.
    */
   Route<I> withFile(int maxBytes) {
-    return new Route<>(method, template, keys, liveByKey, requestClass, maxBytes, decoder, handler);
+    return new Route<>(
+        method, template, scopes, liveByKey, requestClass, maxBytes, decoder, handler);
   }
 
   /** Returns this route as one that continues with money that is held or taken. */
   Route<I> asFollowUp() {
     return new Route<>(
-        method, template, keys, liveByKey, RequestClass.FOLLOW_UP, fileBytes, decoder, handler);
+        method, template, scopes, liveByKey, RequestClass.FOLLOW_UP, fileBytes, decoder, handler);
   }
 
   /**
@@ -103,8 +110,18 @@ public record Route<I>(
         : RequestClass.USUAL;
   }
 
+  /** Returns the scope that a restricted key needs. */
+  Scope scope() {
+    return scopes.stream().filter(Scope::isGrantable).findFirst().orElseThrow();
+  }
+
+  /** Returns whether publishable keys may call it, which browsers have. */
   boolean isForBrowsers() {
-    return keys == Keys.SECRET_OR_PUBLISHABLE;
+    return !Collections.disjoint(scopes, Scope.OF_PUBLISHABLE_KEYS);
+  }
+
+  boolean isOpenTo(Caller caller) {
+    return !Collections.disjoint(scopes, caller.scopes());
   }
 
   /**

@@ -1,9 +1,58 @@
 package florin.api;
 
-import static florin.api.Route.Keys.SECRET;
 import static florin.api.Route.LiveByKey.IF_ALLOWED_FOR_BANK_ACCOUNT;
 import static florin.api.Route.LiveByKey.IF_ALLOWED_FOR_SETTINGS;
 import static florin.api.Route.LiveByKey.NEVER;
+import static florin.core.Scope.BALANCE_READ;
+import static florin.core.Scope.BALANCE_REFRESH;
+import static florin.core.Scope.BANK_STATEMENTS_READ;
+import static florin.core.Scope.BANK_STATEMENTS_WRITE;
+import static florin.core.Scope.CHECKOUT_SESSIONS_READ;
+import static florin.core.Scope.CHECKOUT_SESSIONS_WRITE;
+import static florin.core.Scope.CONNECTORS_READ;
+import static florin.core.Scope.CONNECTORS_WRITE;
+import static florin.core.Scope.CUSTOMERS_READ;
+import static florin.core.Scope.CUSTOMERS_WRITE;
+import static florin.core.Scope.EVENTS_READ;
+import static florin.core.Scope.EVENTS_RESEND;
+import static florin.core.Scope.FEE_CONTRACTS_READ;
+import static florin.core.Scope.FEE_CONTRACTS_WRITE;
+import static florin.core.Scope.MANDATES_READ;
+import static florin.core.Scope.MANDATES_WRITE;
+import static florin.core.Scope.PAYMENTS_CANCEL;
+import static florin.core.Scope.PAYMENTS_CAPTURE;
+import static florin.core.Scope.PAYMENTS_CLIENT;
+import static florin.core.Scope.PAYMENTS_CREATE;
+import static florin.core.Scope.PAYMENTS_READ;
+import static florin.core.Scope.PAYMENTS_UPDATE;
+import static florin.core.Scope.PAYMENT_FILES_DOWNLOAD;
+import static florin.core.Scope.PAYMENT_FILES_READ;
+import static florin.core.Scope.PAYMENT_FILES_WRITE;
+import static florin.core.Scope.PAYMENT_LINKS_READ;
+import static florin.core.Scope.PAYMENT_LINKS_WRITE;
+import static florin.core.Scope.PAYMENT_METHODS_CREATE;
+import static florin.core.Scope.PAYMENT_METHODS_READ;
+import static florin.core.Scope.PAYMENT_METHODS_WRITE;
+import static florin.core.Scope.PAYOUTS_CONFIRM;
+import static florin.core.Scope.PAYOUTS_READ;
+import static florin.core.Scope.RECEIVING_ACCOUNTS_READ;
+import static florin.core.Scope.RECEIVING_ACCOUNTS_WRITE;
+import static florin.core.Scope.REFUNDS_CANCEL;
+import static florin.core.Scope.REFUNDS_CREATE;
+import static florin.core.Scope.REFUNDS_READ;
+import static florin.core.Scope.REFUNDS_UPDATE;
+import static florin.core.Scope.REPORTS_CLOSE;
+import static florin.core.Scope.REPORTS_READ;
+import static florin.core.Scope.SETTLEMENTS_READ;
+import static florin.core.Scope.SETTLEMENTS_WRITE;
+import static florin.core.Scope.SETUPS_READ;
+import static florin.core.Scope.SETUPS_WRITE;
+import static florin.core.Scope.TEST_WRITE;
+import static florin.core.Scope.UNAPPLIED_FUNDS_ASSIGN;
+import static florin.core.Scope.UNAPPLIED_FUNDS_READ;
+import static florin.core.Scope.UNAPPLIED_FUNDS_RETURN;
+import static florin.core.Scope.WEBHOOKS_READ;
+import static florin.core.Scope.WEBHOOKS_WRITE;
 
 import florin.api.Route.Decoder;
 import florin.api.Route.Handler;
@@ -30,6 +79,7 @@ import florin.checkout.PaymentLinkPageApi;
 import florin.checkout.TransferPageApi;
 import florin.connector.instance.InstanceApi;
 import florin.connector.instance.ProviderWebhookApi;
+import florin.core.Scope;
 import florin.customer.CustomerApi;
 import florin.docs.DocsApi;
 import florin.event.EventApi;
@@ -66,45 +116,78 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
 
   public static List<Route<?>> payments(PaymentApi payments, RefundApi refunds) {
     return List.of(
-        post("/v2/payments", PaymentApi::readCreate, payments::create),
-        get("/v2/payments", PaymentApi::readList, payments::list),
-        get("/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve).forBrowsers(),
-        post("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
-        patch("/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
-        post("/v2/payments/{id}/capture", PaymentApi::readCapture, payments::capture).asFollowUp(),
-        post("/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel).asFollowUp(),
-        post("/v2/refunds", RefundApi::readCreate, refunds::create).asFollowUp(),
-        get("/v2/refunds", RefundApi::readList, refunds::list),
-        get("/v2/refunds/{id}", RefundApi::readId, refunds::retrieve),
-        post("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
-        patch("/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
-        post("/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel).asFollowUp());
+        post(PAYMENTS_CREATE, "/v2/payments", PaymentApi::readCreate, payments::create),
+        get(PAYMENTS_READ, "/v2/payments", PaymentApi::readList, payments::list),
+        get(PAYMENTS_READ, "/v2/payments/{id}", PaymentApi::readRetrieve, payments::retrieve)
+            .orWith(PAYMENTS_CLIENT),
+        post(PAYMENTS_UPDATE, "/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
+        patch(PAYMENTS_UPDATE, "/v2/payments/{id}", PaymentApi::readUpdate, payments::update),
+        post(
+                PAYMENTS_CAPTURE,
+                "/v2/payments/{id}/capture",
+                PaymentApi::readCapture,
+                payments::capture)
+            .asFollowUp(),
+        post(PAYMENTS_CANCEL, "/v2/payments/{id}/cancel", PaymentApi::readCancel, payments::cancel)
+            .asFollowUp(),
+        post(REFUNDS_CREATE, "/v2/refunds", RefundApi::readCreate, refunds::create).asFollowUp(),
+        get(REFUNDS_READ, "/v2/refunds", RefundApi::readList, refunds::list),
+        get(REFUNDS_READ, "/v2/refunds/{id}", RefundApi::readId, refunds::retrieve),
+        post(REFUNDS_UPDATE, "/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+        patch(REFUNDS_UPDATE, "/v2/refunds/{id}", RefundApi::readUpdate, refunds::update),
+        post(REFUNDS_CANCEL, "/v2/refunds/{id}/cancel", RefundApi::readCancel, refunds::cancel)
+            .asFollowUp());
   }
 
   public static List<Route<?>> setups(SetupApi setups) {
     return List.of(
-        post("/v2/setups", SetupApi::readCreate, setups::create),
-        get("/v2/setups", SetupApi::readList, setups::list),
-        get("/v2/setups/{id}", SetupApi::readId, setups::retrieve),
-        post("/v2/setups/{id}/cancel", SetupApi::readCancel, setups::cancel));
+        post(SETUPS_WRITE, "/v2/setups", SetupApi::readCreate, setups::create),
+        get(SETUPS_READ, "/v2/setups", SetupApi::readList, setups::list),
+        get(SETUPS_READ, "/v2/setups/{id}", SetupApi::readId, setups::retrieve),
+        post(SETUPS_WRITE, "/v2/setups/{id}/cancel", SetupApi::readCancel, setups::cancel));
   }
 
   public static List<Route<?>> customers(CustomerApi customers, PaymentMethodApi methods) {
     return List.of(
-        post("/v2/customers", CustomerApi::readCreate, customers::create),
-        get("/v2/customers", CustomerApi::readList, customers::list),
-        get("/v2/customers/{id}", CustomerApi::readId, customers::retrieve),
-        post("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
-        patch("/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
-        delete("/v2/customers/{id}", CustomerApi::readId, customers::delete),
-        post("/v2/payment_methods", PaymentMethodApi::readCreate, methods::create).forBrowsers(),
-        get("/v2/payment_methods", PaymentMethodApi::readList, methods::list),
-        get("/v2/payment_methods/{id}", PaymentMethodApi::readId, methods::retrieve),
-        post("/v2/payment_methods/{id}", PaymentMethodApi::readUpdate, methods::update),
-        patch("/v2/payment_methods/{id}", PaymentMethodApi::readUpdate, methods::update),
-        post("/v2/payment_methods/{id}/attach", PaymentMethodApi::readAttach, methods::attach),
-        post("/v2/payment_methods/{id}/detach", PaymentMethodApi::readId, methods::detach),
+        post(CUSTOMERS_WRITE, "/v2/customers", CustomerApi::readCreate, customers::create),
+        get(CUSTOMERS_READ, "/v2/customers", CustomerApi::readList, customers::list),
+        get(CUSTOMERS_READ, "/v2/customers/{id}", CustomerApi::readId, customers::retrieve),
+        post(CUSTOMERS_WRITE, "/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
+        patch(CUSTOMERS_WRITE, "/v2/customers/{id}", CustomerApi::readUpdate, customers::update),
+        delete(CUSTOMERS_WRITE, "/v2/customers/{id}", CustomerApi::readId, customers::delete),
+        post(
+            PAYMENT_METHODS_CREATE,
+            "/v2/payment_methods",
+            PaymentMethodApi::readCreate,
+            methods::create),
+        get(PAYMENT_METHODS_READ, "/v2/payment_methods", PaymentMethodApi::readList, methods::list),
         get(
+            PAYMENT_METHODS_READ,
+            "/v2/payment_methods/{id}",
+            PaymentMethodApi::readId,
+            methods::retrieve),
+        post(
+            PAYMENT_METHODS_WRITE,
+            "/v2/payment_methods/{id}",
+            PaymentMethodApi::readUpdate,
+            methods::update),
+        patch(
+            PAYMENT_METHODS_WRITE,
+            "/v2/payment_methods/{id}",
+            PaymentMethodApi::readUpdate,
+            methods::update),
+        post(
+            PAYMENT_METHODS_WRITE,
+            "/v2/payment_methods/{id}/attach",
+            PaymentMethodApi::readAttach,
+            methods::attach),
+        post(
+            PAYMENT_METHODS_WRITE,
+            "/v2/payment_methods/{id}/detach",
+            PaymentMethodApi::readId,
+            methods::detach),
+        get(
+            PAYMENT_METHODS_READ,
             "/v2/customers/{id}/payment_methods",
             PaymentMethodApi::readListOfCustomer,
             methods::listOfCustomer));
@@ -112,76 +195,124 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
 
   public static List<Route<?>> checkout(CheckoutSessionApi sessions, PaymentLinkApi links) {
     return List.of(
-        post("/v2/checkout_sessions", CheckoutSessionApi::readCreate, sessions::create),
-        get("/v2/checkout_sessions", CheckoutSessionApi::readList, sessions::list),
-        get("/v2/checkout_sessions/{id}", CheckoutSessionApi::readId, sessions::retrieve),
-        post("/v2/checkout_sessions/{id}/expire", CheckoutSessionApi::readId, sessions::expire),
-        post("/v2/payment_links", PaymentLinkApi::readCreate, links::create),
-        get("/v2/payment_links", PaymentLinkApi::readList, links::list),
-        get("/v2/payment_links/{id}", PaymentLinkApi::readId, links::retrieve),
-        post("/v2/payment_links/{id}", PaymentLinkApi::readUpdate, links::update),
-        patch("/v2/payment_links/{id}", PaymentLinkApi::readUpdate, links::update));
+        post(
+            CHECKOUT_SESSIONS_WRITE,
+            "/v2/checkout_sessions",
+            CheckoutSessionApi::readCreate,
+            sessions::create),
+        get(
+            CHECKOUT_SESSIONS_READ,
+            "/v2/checkout_sessions",
+            CheckoutSessionApi::readList,
+            sessions::list),
+        get(
+            CHECKOUT_SESSIONS_READ,
+            "/v2/checkout_sessions/{id}",
+            CheckoutSessionApi::readId,
+            sessions::retrieve),
+        post(
+            CHECKOUT_SESSIONS_WRITE,
+            "/v2/checkout_sessions/{id}/expire",
+            CheckoutSessionApi::readId,
+            sessions::expire),
+        post(PAYMENT_LINKS_WRITE, "/v2/payment_links", PaymentLinkApi::readCreate, links::create),
+        get(PAYMENT_LINKS_READ, "/v2/payment_links", PaymentLinkApi::readList, links::list),
+        get(PAYMENT_LINKS_READ, "/v2/payment_links/{id}", PaymentLinkApi::readId, links::retrieve),
+        post(
+            PAYMENT_LINKS_WRITE,
+            "/v2/payment_links/{id}",
+            PaymentLinkApi::readUpdate,
+            links::update),
+        patch(
+            PAYMENT_LINKS_WRITE,
+            "/v2/payment_links/{id}",
+            PaymentLinkApi::readUpdate,
+            links::update));
   }
 
   public static List<Route<?>> events(
       EventApi events, EventStreamApi stream, DeliveryApi deliveries) {
     return List.of(
-        get("/v2/events", EventApi::readList, events::list),
-        get("/v2/events/stream", EventStreamApi::readFollow, stream::follow),
-        get("/v2/events/{id}", EventApi::readId, events::retrieve),
-        get("/v2/events/{id}/deliveries", DeliveryApi::readListOfEvent, deliveries::listOfEvent),
-        post("/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend));
+        get(EVENTS_READ, "/v2/events", EventApi::readList, events::list),
+        get(EVENTS_READ, "/v2/events/stream", EventStreamApi::readFollow, stream::follow),
+        get(EVENTS_READ, "/v2/events/{id}", EventApi::readId, events::retrieve),
+        get(
+            EVENTS_READ,
+            "/v2/events/{id}/deliveries",
+            DeliveryApi::readListOfEvent,
+            deliveries::listOfEvent),
+        post(EVENTS_RESEND, "/v2/events/{id}/resend", DeliveryApi::readResend, deliveries::resend));
   }
 
   public static List<Route<?>> books(BalanceApi balance, PayoutApi payouts) {
     return List.of(
-        get("/v2/balance", BalanceApi::readRetrieve, balance::retrieve),
-        post("/v2/balance/refresh", BalanceApi::readRefresh, balance::refresh),
-        get("/v2/balance_transactions", BalanceApi::readList, balance::list),
-        get("/v2/balance_transactions/{id}", BalanceApi::readId, balance::retrieveTransaction),
-        get("/v2/payouts", PayoutApi::readList, payouts::list),
-        get("/v2/payouts/{id}", PayoutApi::readId, payouts::retrieve),
-        get("/v2/payouts/{id}/lines", PayoutApi::readLines, payouts::listLines),
-        post("/v2/payouts/{id}/confirm", PayoutApi::readId, payouts::confirm),
-        post("/v2/test/settlements", PayoutApi::readSettle, payouts::settle));
+        get(BALANCE_READ, "/v2/balance", BalanceApi::readRetrieve, balance::retrieve),
+        post(BALANCE_REFRESH, "/v2/balance/refresh", BalanceApi::readRefresh, balance::refresh),
+        get(BALANCE_READ, "/v2/balance_transactions", BalanceApi::readList, balance::list),
+        get(
+            BALANCE_READ,
+            "/v2/balance_transactions/{id}",
+            BalanceApi::readId,
+            balance::retrieveTransaction),
+        get(PAYOUTS_READ, "/v2/payouts", PayoutApi::readList, payouts::list),
+        get(PAYOUTS_READ, "/v2/payouts/{id}", PayoutApi::readId, payouts::retrieve),
+        get(PAYOUTS_READ, "/v2/payouts/{id}/lines", PayoutApi::readLines, payouts::listLines),
+        post(PAYOUTS_CONFIRM, "/v2/payouts/{id}/confirm", PayoutApi::readId, payouts::confirm),
+        post(TEST_WRITE, "/v2/test/settlements", PayoutApi::readSettle, payouts::settle));
   }
 
   /** Returns the endpoints of reports by month. */
   public static List<Route<?>> reports(
       MonthReportApi months, FeeReportApi fees, PayoutReportApi payouts) {
     return List.of(
-        get("/v2/balance_report", MonthReportApi::read, months::retrieve),
-        post("/v2/balance_report/close", MonthReportApi::readClose, months::close),
-        get("/v2/fee_report", MonthReportApi::read, fees::report),
-        get("/v2/fee_tax_report", MonthReportApi::read, fees::taxes),
-        get("/v2/payout_report", MonthReportApi::read, payouts::report));
+        get(REPORTS_READ, "/v2/balance_report", MonthReportApi::read, months::retrieve),
+        post(REPORTS_CLOSE, "/v2/balance_report/close", MonthReportApi::readClose, months::close),
+        get(REPORTS_READ, "/v2/fee_report", MonthReportApi::read, fees::report),
+        get(REPORTS_READ, "/v2/fee_tax_report", MonthReportApi::read, fees::taxes),
+        get(REPORTS_READ, "/v2/payout_report", MonthReportApi::read, payouts::report));
   }
 
   /** Returns the endpoints of fee contracts. */
   public static List<Route<?>> fees(FeeContractApi contracts) {
     return List.of(
-        post("/v2/fee_contracts", FeeContractApi::readCreate, contracts::create),
-        get("/v2/fee_contracts", FeeContractApi::readList, contracts::list),
-        get("/v2/fee_contracts/{id}", FeeContractApi::readId, contracts::retrieve),
-        post("/v2/fee_contracts/{id}/end", FeeContractApi::readEnd, contracts::end));
+        post(
+            FEE_CONTRACTS_WRITE,
+            "/v2/fee_contracts",
+            FeeContractApi::readCreate,
+            contracts::create),
+        get(FEE_CONTRACTS_READ, "/v2/fee_contracts", FeeContractApi::readList, contracts::list),
+        get(
+            FEE_CONTRACTS_READ,
+            "/v2/fee_contracts/{id}",
+            FeeContractApi::readId,
+            contracts::retrieve),
+        post(
+            FEE_CONTRACTS_WRITE,
+            "/v2/fee_contracts/{id}/end",
+            FeeContractApi::readEnd,
+            contracts::end));
   }
 
   /** Returns the endpoints of settlement files. */
   public static List<Route<?>> settlements(SettlementApi settlements) {
     return List.of(
-        post("/v2/settlements", SettlementApi::readFile, settlements::create)
+        post(SETTLEMENTS_WRITE, "/v2/settlements", SettlementApi::readFile, settlements::create)
             .withFile(SettlementApi.MAX_BYTES),
-        get("/v2/settlements", SettlementApi::readList, settlements::list),
-        get("/v2/settlements/{id}", SettlementApi::readId, settlements::retrieve),
-        get("/v2/settlements/{id}/lines", SettlementApi::readLines, settlements::listLines));
+        get(SETTLEMENTS_READ, "/v2/settlements", SettlementApi::readList, settlements::list),
+        get(SETTLEMENTS_READ, "/v2/settlements/{id}", SettlementApi::readId, settlements::retrieve),
+        get(
+            SETTLEMENTS_READ,
+            "/v2/settlements/{id}/lines",
+            SettlementApi::readLines,
+            settlements::listLines));
   }
 
   /** Returns the endpoints of mandates. */
   public static List<Route<?>> mandates(MandateApi mandates) {
     return List.of(
-        get("/v2/mandates", MandateApi::readList, mandates::list),
-        get("/v2/mandates/{id}", MandateApi::readId, mandates::retrieve),
-        post("/v2/mandates/{id}/revoke", MandateApi::readId, mandates::revoke));
+        get(MANDATES_READ, "/v2/mandates", MandateApi::readList, mandates::list),
+        get(MANDATES_READ, "/v2/mandates/{id}", MandateApi::readId, mandates::retrieve),
+        post(MANDATES_WRITE, "/v2/mandates/{id}/revoke", MandateApi::readId, mandates::revoke));
   }
 
   /**
@@ -191,25 +322,58 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   public static List<Route<?>> webhooks(
       WebhookEndpointApi webhooks, VerificationApi verification, DeliveryApi deliveries) {
     return List.of(
-        post("/v2/webhook_endpoints", WebhookEndpointApi::readCreate, webhooks::create),
-        get("/v2/webhook_endpoints", WebhookEndpointApi::readList, webhooks::list),
-        post("/v2/webhook_endpoints/verify", VerificationApi::readVerify, verification::verify),
-        get("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::retrieve),
-        post("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
-        patch("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readUpdate, webhooks::update),
-        delete("/v2/webhook_endpoints/{id}", WebhookEndpointApi::readId, webhooks::delete),
+        post(
+            WEBHOOKS_WRITE,
+            "/v2/webhook_endpoints",
+            WebhookEndpointApi::readCreate,
+            webhooks::create),
+        get(WEBHOOKS_READ, "/v2/webhook_endpoints", WebhookEndpointApi::readList, webhooks::list),
+        post(
+            WEBHOOKS_READ,
+            "/v2/webhook_endpoints/verify",
+            VerificationApi::readVerify,
+            verification::verify),
         get(
+            WEBHOOKS_READ,
+            "/v2/webhook_endpoints/{id}",
+            WebhookEndpointApi::readId,
+            webhooks::retrieve),
+        post(
+            WEBHOOKS_WRITE,
+            "/v2/webhook_endpoints/{id}",
+            WebhookEndpointApi::readUpdate,
+            webhooks::update),
+        patch(
+            WEBHOOKS_WRITE,
+            "/v2/webhook_endpoints/{id}",
+            WebhookEndpointApi::readUpdate,
+            webhooks::update),
+        delete(
+            WEBHOOKS_WRITE,
+            "/v2/webhook_endpoints/{id}",
+            WebhookEndpointApi::readId,
+            webhooks::delete),
+        get(
+            WEBHOOKS_READ,
             "/v2/webhook_endpoints/{id}/deliveries",
             DeliveryApi::readListOfEndpoint,
             deliveries::listOfEndpoint),
         post(
+                WEBHOOKS_WRITE,
                 "/v2/webhook_endpoints/{id}/rotate_secret",
                 WebhookEndpointApi::readRotate,
                 webhooks::rotate)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
-        post("/v2/webhook_endpoints/{id}/test", WebhookEndpointApi::readId, webhooks::test),
         post(
-            "/v2/webhook_endpoints/{id}/replay", WebhookEndpointApi::readReplay, webhooks::replay));
+            WEBHOOKS_WRITE,
+            "/v2/webhook_endpoints/{id}/test",
+            WebhookEndpointApi::readId,
+            webhooks::test),
+        post(
+            WEBHOOKS_WRITE,
+            "/v2/webhook_endpoints/{id}/replay",
+            WebhookEndpointApi::readReplay,
+            webhooks::replay));
   }
 
   /**
@@ -218,19 +382,27 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
    */
   public static List<Route<?>> connectors(InstanceApi connectors) {
     return List.of(
-        get("/v2/connector_kinds", InstanceApi::readKinds, connectors::listKinds),
-        post("/v2/connectors", InstanceApi::readCreate, connectors::create)
+        get(CONNECTORS_READ, "/v2/connector_kinds", InstanceApi::readKinds, connectors::listKinds),
+        post(CONNECTORS_WRITE, "/v2/connectors", InstanceApi::readCreate, connectors::create)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
-        get("/v2/connectors", InstanceApi::readList, connectors::list),
-        get("/v2/connectors/{id}", InstanceApi::readId, connectors::retrieve),
-        post("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update)
+        get(CONNECTORS_READ, "/v2/connectors", InstanceApi::readList, connectors::list),
+        get(CONNECTORS_READ, "/v2/connectors/{id}", InstanceApi::readId, connectors::retrieve),
+        post(CONNECTORS_WRITE, "/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
-        patch("/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update)
+        patch(CONNECTORS_WRITE, "/v2/connectors/{id}", InstanceApi::readUpdate, connectors::update)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
-        post("/v2/connectors/{id}/check", InstanceApi::readId, connectors::check),
-        post("/v2/connectors/{id}/enable", InstanceApi::readId, connectors::enable)
+        post(CONNECTORS_WRITE, "/v2/connectors/{id}/check", InstanceApi::readId, connectors::check),
+        post(
+                CONNECTORS_WRITE,
+                "/v2/connectors/{id}/enable",
+                InstanceApi::readId,
+                connectors::enable)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
-        post("/v2/connectors/{id}/disable", InstanceApi::readId, connectors::disable)
+        post(
+                CONNECTORS_WRITE,
+                "/v2/connectors/{id}/disable",
+                InstanceApi::readId,
+                connectors::disable)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS));
   }
 
@@ -260,16 +432,44 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
    */
   private static List<Route<?>> accountRoutes(ReceivingAccountApi accounts) {
     return List.of(
-        post("/v2/receiving_accounts", ReceivingAccountApi::readCreate, accounts::create),
-        get("/v2/receiving_accounts", ReceivingAccountApi::readList, accounts::list),
-        get("/v2/receiving_accounts/{id}", ReceivingAccountApi::readId, accounts::retrieve),
-        post("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update)
+        post(
+            RECEIVING_ACCOUNTS_WRITE,
+            "/v2/receiving_accounts",
+            ReceivingAccountApi::readCreate,
+            accounts::create),
+        get(
+            RECEIVING_ACCOUNTS_READ,
+            "/v2/receiving_accounts",
+            ReceivingAccountApi::readList,
+            accounts::list),
+        get(
+            RECEIVING_ACCOUNTS_READ,
+            "/v2/receiving_accounts/{id}",
+            ReceivingAccountApi::readId,
+            accounts::retrieve),
+        post(
+                RECEIVING_ACCOUNTS_WRITE,
+                "/v2/receiving_accounts/{id}",
+                ReceivingAccountApi::readUpdate,
+                accounts::update)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
-        patch("/v2/receiving_accounts/{id}", ReceivingAccountApi::readUpdate, accounts::update)
+        patch(
+                RECEIVING_ACCOUNTS_WRITE,
+                "/v2/receiving_accounts/{id}",
+                ReceivingAccountApi::readUpdate,
+                accounts::update)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
-        post("/v2/receiving_accounts/{id}/enable", ReceivingAccountApi::readId, accounts::enable)
+        post(
+                RECEIVING_ACCOUNTS_WRITE,
+                "/v2/receiving_accounts/{id}/enable",
+                ReceivingAccountApi::readId,
+                accounts::enable)
             .liveByKey(NEVER),
-        post("/v2/receiving_accounts/{id}/disable", ReceivingAccountApi::readId, accounts::disable)
+        post(
+                RECEIVING_ACCOUNTS_WRITE,
+                "/v2/receiving_accounts/{id}/disable",
+                ReceivingAccountApi::readId,
+                accounts::disable)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS));
   }
 
@@ -279,55 +479,101 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
       UnappliedFundsApi holdings,
       SimulatedTransferApi transfers) {
     return List.of(
-        post("/v2/bank_statements", BankStatementApi::readFile, statements::create)
+        post(
+                BANK_STATEMENTS_WRITE,
+                "/v2/bank_statements",
+                BankStatementApi::readFile,
+                statements::create)
             .withFile(BankStatementApi.MAX_BYTES)
             .liveByKey(IF_ALLOWED_FOR_BANK_ACCOUNT),
-        get("/v2/bank_statements", BankStatementApi::readList, statements::list),
-        get("/v2/bank_statements/{id}", BankStatementApi::readId, statements::retrieve),
-        get("/v2/bank_entries", BankEntryApi::readList, entries::list),
-        get("/v2/bank_entries/{id}", BankEntryApi::readId, entries::retrieve),
-        get("/v2/customer_credits", UnappliedFundsApi::readCredits, holdings::list),
-        get("/v2/customer_credits/{id}", UnappliedFundsApi::readCredit, holdings::retrieveCredit),
+        get(
+            BANK_STATEMENTS_READ,
+            "/v2/bank_statements",
+            BankStatementApi::readList,
+            statements::list),
+        get(
+            BANK_STATEMENTS_READ,
+            "/v2/bank_statements/{id}",
+            BankStatementApi::readId,
+            statements::retrieve),
+        get(BANK_STATEMENTS_READ, "/v2/bank_entries", BankEntryApi::readList, entries::list),
+        get(BANK_STATEMENTS_READ, "/v2/bank_entries/{id}", BankEntryApi::readId, entries::retrieve),
+        get(
+            UNAPPLIED_FUNDS_READ,
+            "/v2/customer_credits",
+            UnappliedFundsApi::readCredits,
+            holdings::list),
+        get(
+            UNAPPLIED_FUNDS_READ,
+            "/v2/customer_credits/{id}",
+            UnappliedFundsApi::readCredit,
+            holdings::retrieveCredit),
         post(
+            UNAPPLIED_FUNDS_ASSIGN,
             "/v2/customer_credits/{id}/assign",
             UnappliedFundsApi::readAssignCredit,
             holdings::assign),
         post(
+            UNAPPLIED_FUNDS_RETURN,
             "/v2/customer_credits/{id}/return",
             UnappliedFundsApi::readReturnCredit,
             holdings::sendBack),
-        get("/v2/unmatched_transfers", UnappliedFundsApi::readReceipts, holdings::list),
         get(
+            UNAPPLIED_FUNDS_READ,
+            "/v2/unmatched_transfers",
+            UnappliedFundsApi::readReceipts,
+            holdings::list),
+        get(
+            UNAPPLIED_FUNDS_READ,
             "/v2/unmatched_transfers/{id}",
             UnappliedFundsApi::readReceipt,
             holdings::retrieveReceipt),
         post(
+            UNAPPLIED_FUNDS_ASSIGN,
             "/v2/unmatched_transfers/{id}/assign",
             UnappliedFundsApi::readAssignReceipt,
             holdings::assignReceipt),
         post(
+            UNAPPLIED_FUNDS_RETURN,
             "/v2/unmatched_transfers/{id}/return",
             UnappliedFundsApi::readReturnReceipt,
             holdings::sendBack),
         post(
+                UNAPPLIED_FUNDS_ASSIGN,
                 "/v2/unmatched_transfers/{id}/dismiss",
                 UnappliedFundsApi::readReceipt,
                 holdings::dismiss)
             .liveByKey(NEVER),
-        post("/v2/test/bank_transfers", SimulatedTransferApi::readCreate, transfers::create));
+        post(
+            TEST_WRITE,
+            "/v2/test/bank_transfers",
+            SimulatedTransferApi::readCreate,
+            transfers::create));
   }
 
   private static List<Route<?>> orderRoutes(
       PaymentFileApi orders, SimulatedOrderApi simulatedOrders) {
     return List.of(
-        post("/v2/payment_files", PaymentFileApi::readCreate, orders::create),
-        get("/v2/payment_files", PaymentFileApi::readList, orders::list),
-        get("/v2/payment_files/{id}", PaymentFileApi::readId, orders::retrieve),
-        post("/v2/payment_files/{id}/reject", PaymentFileApi::readReject, orders::reject)
+        post(PAYMENT_FILES_WRITE, "/v2/payment_files", PaymentFileApi::readCreate, orders::create),
+        get(PAYMENT_FILES_READ, "/v2/payment_files", PaymentFileApi::readList, orders::list),
+        get(PAYMENT_FILES_READ, "/v2/payment_files/{id}", PaymentFileApi::readId, orders::retrieve),
+        post(
+                PAYMENT_FILES_WRITE,
+                "/v2/payment_files/{id}/reject",
+                PaymentFileApi::readReject,
+                orders::reject)
             .liveByKey(NEVER),
-        get("/v2/payment_files/{id}.xml", PaymentFileApi::readId, orders::file)
+        get(
+                PAYMENT_FILES_DOWNLOAD,
+                "/v2/payment_files/{id}.xml",
+                PaymentFileApi::readId,
+                orders::file)
             .liveByKey(IF_ALLOWED_FOR_BANK_ACCOUNT),
-        post("/v2/test/payment_files", SimulatedOrderApi::readCreate, simulatedOrders::create));
+        post(
+            TEST_WRITE,
+            "/v2/test/payment_files",
+            SimulatedOrderApi::readCreate,
+            simulatedOrders::create));
   }
 
   public static List<Endpoint> receipts(ReceiptApi receipts) {
@@ -421,19 +667,23 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
     return new Endpoint("POST", template, TrafficClass.PAYERS, Gzip.pages(AWAY.instead(action)));
   }
 
-  private static <I> Route<I> get(String template, Decoder<I> decoder, Handler<I> handler) {
-    return new Route<>("GET", template, SECRET, decoder, handler);
+  private static <I> Route<I> get(
+      Scope scope, String template, Decoder<I> decoder, Handler<I> handler) {
+    return new Route<>("GET", template, scope, decoder, handler);
   }
 
-  private static <I> Route<I> post(String template, Decoder<I> decoder, Handler<I> handler) {
-    return new Route<>("POST", template, SECRET, decoder, handler);
+  private static <I> Route<I> post(
+      Scope scope, String template, Decoder<I> decoder, Handler<I> handler) {
+    return new Route<>("POST", template, scope, decoder, handler);
   }
 
-  private static <I> Route<I> patch(String template, Decoder<I> decoder, Handler<I> handler) {
-    return new Route<>("PATCH", template, SECRET, decoder, handler);
+  private static <I> Route<I> patch(
+      Scope scope, String template, Decoder<I> decoder, Handler<I> handler) {
+    return new Route<>("PATCH", template, scope, decoder, handler);
   }
 
-  private static <I> Route<I> delete(String template, Decoder<I> decoder, Handler<I> handler) {
-    return new Route<>("DELETE", template, SECRET, decoder, handler);
+  private static <I> Route<I> delete(
+      Scope scope, String template, Decoder<I> decoder, Handler<I> handler) {
+    return new Route<>("DELETE", template, scope, decoder, handler);
   }
 }

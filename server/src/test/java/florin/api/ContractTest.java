@@ -86,6 +86,18 @@ class ContractTest {
   }
 
   @Test
+  void every_operation_names_the_scope_of_its_route() {
+    assertThat(
+            contract.operations().stream()
+                .filter(operation -> operation.node().has("x-scope"))
+                .map(o -> o + " " + o.node().get("x-scope").stringValue()))
+        .containsExactlyInAnyOrderElementsOf(
+            florin.app().routes().table().stream()
+                .map(r -> r.method() + " " + r.template() + " " + r.scope().text())
+                .toList());
+  }
+
+  @Test
   void operation_ids_are_unique() {
     assertThat(contract.operations().stream().map(o -> o.node().get("operationId").stringValue()))
         .doesNotHaveDuplicates();
