@@ -103,7 +103,7 @@ public final class DemoTimeline {
   /**
    * Schedules four endpoints. The first works, except for one outage. The second returned 410, so
    * Florin disabled it. The third is disabled by the merchant. The fourth has failed for the last
-   * days.
+   * days. The first is disabled at the end, since nothing answers there once the demo has stopped.
    */
   private void putEndpointsOnAgenda(ShopServer server) {
     Instant outage = plan.at(0.6).truncatedTo(ChronoUnit.DAYS).plus(NOON);
@@ -132,6 +132,7 @@ public final class DemoTimeline {
             endpoints.add(
                 merchant.listenAt(
                     bookkeeping, "Bookkeeping", List.of("payment.failed", "refund.created"))));
+    queue.add(plan.end(), () -> merchant.disable(endpoints.getFirst()));
   }
 
   private boolean isAfter(Instant time) {

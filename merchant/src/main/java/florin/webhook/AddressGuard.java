@@ -107,11 +107,11 @@ public record AddressGuard(boolean loopback, Set<Integer> ownPorts, List<String>
     if (address.isLoopbackAddress()) {
       if (mode.isLive() || !(loopback || isListed(address))) {
         throw new UrlException(
-            "must not point to a loopback address. The operator can allow it for test mode with FLORIN_WEBHOOK_ALLOW.");
+            "must be a public address. This one is the machine that Florin runs on; for test mode, the operator can allow it with FLORIN_WEBHOOK_ALLOW.");
       }
     } else if (!isPublic(address) && !isListed(address)) {
       throw new UrlException(
-          "must point to public addresses only. The operator can allow others with FLORIN_WEBHOOK_ALLOW.");
+          "must be a public address. This one is in a private network; the operator can allow it with FLORIN_WEBHOOK_ALLOW.");
     }
   }
 

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The guard decides by the address alone, without a connection. */
 class AddressGuardTest {
-  private static final String NOT_PUBLIC = "must point to public addresses only";
+  private static final String NOT_PUBLIC =
+      "must be a public address. This one is in a private network";
   private static final AddressGuard STRICT = new AddressGuard(false, Set.of(), List.of());
   private static final AddressGuard TESTING = new AddressGuard(true, Set.of(8080), List.of());
 
@@ -61,8 +62,8 @@ class AddressGuardTest {
     for (InetAddress address : List.of(InetAddress.ofLiteral(first), InetAddress.ofLiteral(last))) {
       String expected =
           address.isLoopbackAddress()
-              ? "must not point to a loopback address"
-              : "must point to public addresses only";
+              ? "must be a public address. This one is the machine"
+              : NOT_PUBLIC;
       String literal =
           address instanceof Inet6Address
               ? "[" + address.getHostAddress() + "]"
@@ -124,7 +125,7 @@ class AddressGuardTest {
     assertThat(guard.check(Mode.TEST, "http://[fd00::1]/").port()).isEqualTo(80);
     assertThat(guard.check(Mode.TEST, "http://localhost:3000/").port()).isEqualTo(3000);
     assertThat(refusal(guard, Mode.LIVE, "https://localhost/"))
-        .startsWith("must not point to a loop");
+        .startsWith("must be a public address. This one is the machine");
     assertThat(refusal(guard, Mode.TEST, "http://10.2.0.1/")).startsWith(NOT_PUBLIC);
     assertThat(refusal(guard, Mode.TEST, "http://192.168.0.1/")).startsWith(NOT_PUBLIC);
   }
@@ -152,8 +153,9 @@ class AddressGuardTest {
   void loopback_is_allowed_in_test_mode_only_and_only_if_florin_is_local(String url)
       throws Exception {
     assertThat(TESTING.check(Mode.TEST, url).port()).isEqualTo(3000);
-    assertThat(refusal(TESTING, Mode.LIVE, url.replace("http", "https"))).contains("loopback");
-    assertThat(refusal(STRICT, Mode.TEST, url)).contains("loopback");
+    assertThat(refusal(TESTING, Mode.LIVE, url.replace("http", "https")))
+        .contains("the machine that Florin runs on");
+    assertThat(refusal(STRICT, Mode.TEST, url)).contains("the machine that Florin runs on");
   }
 
   @Test

@@ -148,12 +148,15 @@ class DemoTest {
   }
 
   @Test
-  void endpoints_are_healthy_failing_gone_and_disabled() {
+  void endpoints_are_disabled_gone_and_failing() {
     assertThat(
             florin.query(
                 "SELECT description || ' ' || coalesce(disabled_reason, status) FROM webhook_endpoint WHERE realm_id = 2 ORDER BY created_at"))
         .containsExactly(
-            "The shop enabled", "The old shop gone", "Newsletter requested", "Bookkeeping enabled");
+            "The shop requested",
+            "The old shop gone",
+            "Newsletter requested",
+            "Bookkeeping enabled");
     assertThat(florin.query("SELECT DISTINCT status FROM delivery"))
         .contains("delivered", "canceled", "pending");
     assertThat(florin.query("SELECT max(attempts) > 1 FROM delivery WHERE status = 'delivered'"))

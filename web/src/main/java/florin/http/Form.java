@@ -2,6 +2,7 @@ package florin.http;
 
 import florin.core.ErrorCode;
 import florin.core.Problem;
+import florin.core.Problem.ParameterError;
 import florin.core.Refusal;
 import florin.http.Format.Reading;
 import java.net.URLEncoder;
@@ -217,7 +218,7 @@ public final class Form {
   /** Records the errors of a problem at their fields, or at this field if the form lacks them. */
   public void wrong(String name, Problem problem) {
     if (problem instanceof Problem.BadParameters bad) {
-      bad.errors().forEach(error -> wrong(fieldOf(error.param()).orElse(name), error.message()));
+      bad.errors().forEach(error -> wrong(fieldOf(error.param()).orElse(name), sentence(error)));
     } else {
       wrong(name, problem.message());
     }
@@ -251,6 +252,13 @@ public final class Form {
 
   private static boolean hasNul(String value) {
     return value.indexOf(0) >= 0;
+  }
+
+  /** Returns an error without the parameter's name, which stands above the field as its label. */
+  private static String sentence(ParameterError error) {
+    String start = error.param() + " ";
+    String message = error.message();
+    return sentence(message.startsWith(start) ? message.substring(start.length()) : message);
   }
 
   private static String sentence(String phrase) {
