@@ -22,10 +22,9 @@ public final class PayoutReportStore {
                     coalesce(sum(s.gross) FILTER (WHERE s.type = 'dispute'), 0)::bigint AS disputes,
                     coalesce(sum(CASE s.type WHEN 'fee' THEN s.net ELSE -s.fee END), 0)::bigint AS fees,
                     coalesce(sum(s.net), 0)::bigint AS net
-               FROM payout_line o
-               JOIN settlement_line s ON s.realm_id = ? AND s.id = o.line_id
-              WHERE o.realm_id = ?
-                AND o.payout_id = p.id) l
+               FROM payout_part s
+              WHERE s.realm_id = ?
+                AND s.payout_id = p.id) l
        WHERE p.realm_id = ?
          AND p.arrives_on >= ?
          AND p.arrives_on < ?
@@ -72,6 +71,6 @@ public final class PayoutReportStore {
   public List<PayoutSums> list(Realm realm, YearMonth month) {
     long id = realm.id();
     return db.list(
-        REPORT, PayoutSums::read, id, id, id, month.atDay(1), month.plusMonths(1).atDay(1), MOST);
+        REPORT, PayoutSums::read, id, id, month.atDay(1), month.plusMonths(1).atDay(1), MOST);
   }
 }

@@ -128,9 +128,8 @@ public final class PayoutStore {
        WHERE p.status = 'arrived'
          AND p.has_all_lines
          AND p.amount = (
-             SELECT coalesce(sum(l.net), 0)
-               FROM payout_line o
-               JOIN settlement_line l ON l.realm_id = o.realm_id AND l.id = o.line_id
+             SELECT coalesce(sum(o.net), 0)
+               FROM payout_part o
               WHERE o.realm_id = p.realm_id
                 AND o.payout_id = p.id)
        ORDER BY p.realm_id, p.id

@@ -120,7 +120,7 @@ public final class SettlementJob implements AutoCloseable {
             Deadline.in(time));
     return switch (listing) {
       case SettlementListing.Page page ->
-          add(new Move(realm, connector.id(), cursor, page.cursor()), page, now);
+          add(new Move(realm, connector.id(), cursor, page.cursor(), !page.hasMore()), page, now);
       case SettlementListing.Unsupported() -> {
         positions.fail(
             realm, connector.id(), cursor, now.plus(INTERVAL), SettlementPositionStore.UNSUPPORTED);

@@ -27,13 +27,16 @@ public final class SettlementPositionStore {
       RETURNING p.cursor
       """;
 
+  /** A finding stays until the next read begins, and a problem until a page is read. */
   private static final String MOVE =
       """
       UPDATE settlement_position
          SET cursor = ?,
              due_at = ?,
-             read_at = ?,
-             problem = coalesce(?, CASE WHEN read_at > ? THEN problem END)
+             read_at = CASE WHEN ? THEN coalesce(reading_since, ?) ELSE read_at END,
+             reading_since = CASE WHEN NOT ? THEN coalesce(reading_since, ?) END,
+             finding = coalesce(?, CASE WHEN reading_since IS NOT NULL THEN finding END),
+             problem = NULL
        WHERE realm_id = ?
          AND connector = ?
          AND cursor = ?
@@ -73,7 +76,7 @@ public final class SettlementPositionStore {
 
   private static final String LIST =
       """
-      SELECT connector, read_at, problem
+      SELECT connector, read_at, coalesce(problem, finding) AS problem
         FROM settlement_position
        WHERE realm_id = ?
        ORDER BY connector
@@ -85,11 +88,6 @@ public final class SettlementPositionStore {
         FROM settlement_position
        WHERE due_at > ?
       """;
-
-  /**
-   * The time within which the pages of one read follow each other. A problem stays until the next.
-   */
-  private static final Duration CYCLE = Duration.ofMinutes(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(SettlementPositionStore.class);
 
@@ -124,29 +122,35 @@ public final class SettlementPositionStore {
         TAKE, row -> row.getString("cursor"), realm.id(), connector, now.plus(lease), now);
   }
 
-  /** A step from one cursor to the next. */
-  record Move(Realm realm, String connector, String from, String to) {}
+  /**
+   * A step from one cursor to the next.
+   *
+   * @param isLast whether this ends the read: until then, nothing counts as read
+   */
+  record Move(Realm realm, String connector, String from, String to, boolean isLast) {}
 
   /**
    * Returns what stores the progress, in the transaction that adds what was read. It undoes that
    * transaction if another node has taken the connector over and read the page.
    *
    * @param due the time of the next read
-   * @param read the time until which everything was read
+   * @param read the time until which a read that begins now reads everything
    */
   static Companion moving(Move move, Instant due, Instant read) {
     return (connection, changed) -> {
-      Optional<String> problem = changed.stream().findFirst().map(SettlementPositionStore::problem);
-      problem.ifPresent(text -> LOG.error("{}: {}", move.connector, text));
+      Optional<String> finding = changed.stream().findFirst().map(SettlementPositionStore::finding);
+      finding.ifPresent(text -> LOG.error("{}: {}", move.connector, text));
       int moved =
           Db.update(
               connection,
               MOVE,
               move.to,
               due,
+              move.isLast,
               read,
-              problem.orElse(null),
-              read.minus(CYCLE),
+              move.isLast,
+              read,
+              finding.orElse(null),
               move.realm.id(),
               move.connector,
               move.from);
@@ -156,7 +160,7 @@ public final class SettlementPositionStore {
     };
   }
 
-  private static String problem(String reference) {
+  private static String finding(String reference) {
     return "The provider reports %s with other amounts than before. Florin keeps the first ones."
         .formatted(reference);
   }

@@ -128,10 +128,9 @@ public final class SettlementStore {
   private static final String SUMS =
       """
       SELECT l.type, count(*) AS lines, sum(l.gross)::bigint AS gross, sum(l.fee)::bigint AS fee, sum(l.net)::bigint AS net
-        FROM payout_line o
-        JOIN settlement_line l ON l.realm_id = ? AND l.id = o.line_id
-       WHERE o.realm_id = ?
-         AND o.payout_id = ?
+        FROM payout_part l
+       WHERE l.realm_id = ?
+         AND l.payout_id = ?
        GROUP BY l.type
        ORDER BY min(array_position(?::text[], l.type))
       """;
@@ -470,7 +469,10 @@ public final class SettlementStore {
             .collect(Collectors.toMap(StoredLine::id, line -> line));
   }
 
-  /** Returns the sums of a payout's lines by type: payments first, adjustments last. */
+  /**
+   * Returns the sums of a payout's lines by type: payments first, adjustments last. The fee for the
+   * payout itself counts as one of its fees.
+   */
   public List<LineSum> sum(Realm realm, PayoutId payout) {
     return db.list(
         SUMS,
@@ -481,7 +483,6 @@ public final class SettlementStore {
                 row.getLong("gross"),
                 row.getLong("fee"),
                 row.getLong("net")),
-        realm.id(),
         realm.id(),
         payout.uuid(),
         Stream.of(SettlementLine.Type.values())

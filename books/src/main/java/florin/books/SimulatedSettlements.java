@@ -114,10 +114,10 @@ public final class SimulatedSettlements {
       Optional<String> last =
           positions.take(realm, CONNECTOR, clock.instant(), SettlementJob.LEASE);
       last.ifPresent(cursor -> {
-        Move rest = new Move(realm, CONNECTOR, cursor, cursor);
+        Move rest = new Move(realm, CONNECTOR, cursor, cursor, true);
         listDays(rest, until)
             .forEach(end -> settle(rest, end, clock.instant().plus(SettlementJob.LEASE)));
-        settle(new Move(realm, CONNECTOR, cursor, day), until, until);
+        settle(new Move(realm, CONNECTOR, cursor, day, true), until, until);
       });
       return last.isPresent();
     } catch (RuntimeException failed) {
@@ -164,7 +164,7 @@ public final class SimulatedSettlements {
             .take(realm, CONNECTOR, now, SettlementJob.LEASE)
             .orElseThrow(
                 () -> busy("The simulator is settling this account already.", SettlementJob.LEASE));
-    List<String> references = settle(new Move(realm, CONNECTOR, cursor, cursor), now, now);
+    List<String> references = settle(new Move(realm, CONNECTOR, cursor, cursor, true), now, now);
     return Decision.untold(
         ids.next(), payouts.list(realm, CONNECTOR, references), List.of(), PayoutApi::settled);
   }
@@ -196,7 +196,7 @@ public final class SimulatedSettlements {
       Companion progress =
           hasMore
               ? SettlementPositionStore.moving(
-                  new Move(move.realm(), CONNECTOR, move.from(), move.from()),
+                  new Move(move.realm(), CONNECTOR, move.from(), move.from(), false),
                   clock.instant().plus(SettlementJob.LEASE),
                   until)
               : SettlementPositionStore.moving(move, released, until);

@@ -226,7 +226,7 @@ public final class VerificationStore {
              CASE
                WHEN coalesce(a.amount, 0) <> p.arrived_amount THEN format('%s %s arrived, and the payout has %s', coalesce(a.amount, 0), p.currency, p.arrived_amount)
                WHEN a.unmatched > 0 THEN 'a bank entry that arrived for it is not matched to it'
-               WHEN coalesce(b.net, -p.amount) NOT IN (-p.amount, 0) THEN format('the provider booked %s %s for it, and it has %s', -b.net, p.currency, p.amount)
+               WHEN coalesce(b.gross, -p.amount) NOT IN (-p.amount, 0) THEN format('the provider booked %s %s for it, and it has %s', -b.gross, p.currency, p.amount)
                WHEN p.status IN ('arrived', 'closed') AND p.arrived_amount <> p.amount THEN format('%s %s arrived, and it is %s with %s', p.arrived_amount, p.currency, p.status, p.amount)
                ELSE format('its lines add up to %s %s, and it is closed with %s', coalesce(l.net, 0), p.currency, p.amount)
              END AS problem
@@ -244,18 +244,17 @@ public final class VerificationStore {
               WHERE a.realm_id = p.realm_id
                 AND a.payout_id = p.id) a ON true
         LEFT JOIN LATERAL (
-             SELECT sum(s.net)::bigint AS net
-               FROM payout_line o
-               JOIN settlement_line s ON s.realm_id = o.realm_id AND s.id = o.line_id
+             SELECT sum(o.net)::bigint AS net
+               FROM payout_part o
               WHERE o.realm_id = p.realm_id
                 AND o.payout_id = p.id) l ON true
         LEFT JOIN LATERAL (
-             SELECT sum(s.net)::bigint AS net
+             SELECT sum(s.gross)::bigint AS gross
                FROM settlement_line s
               WHERE s.realm_id = p.realm_id
                 AND s.object_id = p.id) b ON true
        WHERE coalesce(a.amount, 0) <> p.arrived_amount
-          OR coalesce(b.net, -p.amount) NOT IN (-p.amount, 0)
+          OR coalesce(b.gross, -p.amount) NOT IN (-p.amount, 0)
           OR p.status IN ('arrived', 'closed') AND p.arrived_amount <> p.amount
           OR a.unmatched > 0
           OR p.status = 'closed' AND coalesce(l.net, 0) <> p.amount

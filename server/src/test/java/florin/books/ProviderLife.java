@@ -265,7 +265,8 @@ final class ProviderLife {
     String reference = name();
     List<SettlementLine> lines =
         requireNonNull(unpaid.remove(key)).stream().map(line -> with(line, reference)).toList();
-    long amount = lines.stream().mapToLong(SettlementLine::net).sum();
+    long fee = random.nextInt(3) == 0 ? random.nextLong(1, 90) : 0;
+    long amount = lines.stream().mapToLong(SettlementLine::net).sum() - fee;
     if (amount == 0) {
       return;
     }
@@ -281,7 +282,7 @@ final class ProviderLife {
                 Optional.of("REF " + reference),
                 Optional.empty(),
                 true));
-    var sent = line(now, payout, Type.PAYOUT, -amount);
+    var sent = line(now, payout, Type.PAYOUT, -amount, fee);
     var all = new ArrayList<>(lines);
     all.add(sent);
     read(now, place, all, List.of(payout.reported));
@@ -305,14 +306,14 @@ final class ProviderLife {
         Optional.of(payout));
   }
 
-  private SettlementLine line(Instant now, MadePayout payout, Type type, long net) {
+  private SettlementLine line(Instant now, MadePayout payout, Type type, long gross, long fee) {
     return new SettlementLine(
         name(),
         type,
         Optional.empty(),
         payout.reported.currency(),
-        net,
-        0,
+        gross,
+        fee,
         0,
         Optional.empty(),
         "",
@@ -411,7 +412,7 @@ final class ProviderLife {
             before.bankReference(),
             Optional.of("the account is closed"),
             true);
-    SettlementLine line = line(now, payout, Type.PAYOUT_FAILURE, before.amount());
+    SettlementLine line = line(now, payout, Type.PAYOUT_FAILURE, before.amount(), 0);
     payout.isFailed = true;
     read(now, payout.place, List.of(line), List.of(failed));
     book(payout.place, line, "payouts_in_transit");

@@ -81,6 +81,36 @@ class SettlementApiTest {
   }
 
   @Test
+  void a_payout_with_a_fee_is_closed_with_the_amount_that_the_bank_gets() {
+    try (TestApp shop = TestApp.open()) {
+      String paid = shop.post("/v2/payments", TestApp.payment(1_000, CARD)).text("/id");
+      Reply taken =
+          SettlementFileText.send(
+              shop.client(),
+              SettlementFileText.of(
+                  row("A1", "payment", paid, 1_000, 30, "P1"),
+                  row("A2", "payout", "", -960, 10, "P1")));
+      assertThat(taken.status()).as(taken.body()).isEqualTo(200);
+      Reply payout = shop.get("/v2/payouts");
+      assertThat(payout.number("/data/0/amount")).isEqualTo(960);
+      shop.update("UPDATE payout SET has_all_lines = true");
+
+      shop.post("/v2/payouts/" + payout.text("/data/0/id") + "/confirm", "{}");
+
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> shop.get("/v2/payouts").text("/data/0/status").equals("closed"));
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> shop.get("/v2/balance").number("/balances/0/in_transit") == 0);
+      Reply report = shop.get("/v2/payout_report?month=2026-11");
+      assertThat(report.number("/payouts/0/fees")).as(report.body()).isEqualTo(-40);
+      assertThat(report.number("/payouts/0/unreported")).isZero();
+      LedgerChecks.assertHolds(shop.database());
+    }
+  }
+
+  @Test
   void a_large_file_is_posted_in_steps() {
     int lines = SettlementStore.MAX_POSTED + 1;
     try (TestApp shop = TestApp.open()) {

@@ -3,6 +3,7 @@ package florin.books;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.books.SettlementPositionStore.Move;
+import florin.books.SettlementPositionStore.ReportState;
 import florin.db.Db;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -38,7 +39,7 @@ class SettlementPositionTest {
       assertThat(store.take(florin.realm(), "cn_a", now, Duration.ofHours(1))).contains("");
       db.transaction(connection -> {
         SettlementPositionStore.moving(
-                new Move(florin.realm(), "cn_a", "", "next"), now.plusSeconds(3_600), now)
+                new Move(florin.realm(), "cn_a", "", "next", true), now.plusSeconds(3_600), now)
             .run(connection, List.of());
         return true;
       });
@@ -53,6 +54,47 @@ class SettlementPositionTest {
   private List<String> problem() {
     return florin.query(
         "SELECT coalesce(problem, 'none') FROM settlement_position WHERE connector = 'cn_a'");
+  }
+
+  @Test
+  void a_report_is_read_when_its_last_page_was_read_until_the_time_of_its_first() {
+    try (Db db = new Db(florin.database())) {
+      var store = new SettlementPositionStore(db);
+      Instant first = Instant.parse("2026-11-30T23:50:00Z");
+      Instant later = Instant.parse("2026-12-01T04:00:00Z");
+      store.take(florin.realm(), "cn_a", first, Duration.ZERO);
+
+      move(db, "", "b", false, first, List.of("t1"));
+      assertThat(state(store).read()).isEmpty();
+      store.fail(florin.realm(), "cn_a", "b", later, "no answer");
+      assertThat(state(store).problem()).contains("no answer");
+      move(db, "b", "c", false, later, List.of());
+      assertThat(state(store).read()).isEmpty();
+      move(db, "c", "d", true, later, List.of());
+      assertThat(state(store).read()).contains(first);
+      assertThat(state(store).problem())
+          .hasValueSatisfying(text -> assertThat(text).contains("t1"));
+
+      move(db, "d", "e", true, later, List.of());
+      assertThat(state(store).read()).contains(later);
+      assertThat(state(store).problem()).isEmpty();
+    }
+  }
+
+  private void move(
+      Db db, String from, String to, boolean isLast, Instant at, List<String> changed) {
+    var move = new Move(florin.realm(), "cn_a", from, to, isLast);
+    db.transaction(connection -> {
+      SettlementPositionStore.moving(move, at, at).run(connection, changed);
+      return true;
+    });
+  }
+
+  private ReportState state(SettlementPositionStore store) {
+    return store.list(florin.realm()).stream()
+        .filter(it -> it.connector().equals("cn_a"))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -306,7 +306,7 @@ class SettlementReportsTest {
     assertThat(florin.query("SELECT t::text FROM ledger_transfer t ORDER BY id")).isEqualTo(before);
     assertThat(
             florin.query(
-                "SELECT problem FROM settlement_position WHERE connector = '%s'"
+                "SELECT finding FROM settlement_position WHERE connector = '%s'"
                     .formatted(connector)))
         .singleElement()
         .asString()

@@ -60,7 +60,10 @@ public final class SettlementFileReader {
   /** A line of the file and its place. */
   private record Placed(int place, SettlementLine line) {}
 
-  /** What a payout consists of, in minor units. */
+  /**
+   * What a payout consists of, in minor units. The bank gets the gross amount of its row, and the
+   * fee for the payout is one of its lines.
+   */
   private static final class PayoutSums {
     private final int place;
     private final Currency currency;
@@ -90,7 +93,8 @@ public final class SettlementFileReader {
       try {
         switch (line.type()) {
           case PAYOUT -> {
-            paid = Math.subtractExact(paid, line.net());
+            paid = Math.subtractExact(paid, line.gross());
+            lines = Math.subtractExact(lines, line.fee());
             isPaid = true;
           }
           case PAYOUT_FAILURE -> {

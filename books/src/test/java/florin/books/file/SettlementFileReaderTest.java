@@ -83,6 +83,41 @@ class SettlementFileReaderTest {
   }
 
   @Test
+  void a_payout_with_a_fee_has_the_amount_that_the_bank_gets() throws SettlementFileException {
+    String rows =
+        """
+
+        L1,payment,,eur,1000,39,0,961,,,,2026-11-29,,P1
+        L2,payout,,eur,-951,10,0,-961,,,,2026-11-29,2026-11-30,P1\
+        """;
+
+    assertThat(read(FileFormat.CSV, HEADER + rows).payouts())
+        .containsExactly(payout("P1", 951, "2026-11-30", false));
+    var whole =
+        SettlementFileReader.of(
+            """
+            reference = reference
+            type = type
+            other_type = payment
+            types = payout=payout
+            currency = currency
+            amounts = minor
+            gross = gross
+            fee = fee
+            occurred_at = occurred_at
+            payout = payout
+            whole_payouts = true
+            """);
+    assertThat(
+            whole
+                .read((HEADER + rows).getBytes(StandardCharsets.UTF_8))
+                .payouts()
+                .getFirst()
+                .amount())
+        .isEqualTo(951);
+  }
+
+  @Test
   void a_payout_that_failed_has_the_amount_that_came_back() throws SettlementFileException {
     FileContent read =
         read(FileFormat.CSV, HEADER + "\nL1,payout_failure,,eur,961,0,0,961,,,,2026-11-29,,P1");
