@@ -60,6 +60,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'fee_contract',
          'figure',
          'idempotency',
+         'key_daily_use',
          'ledger_backlog',
          'ledger_balance',
          'ledger_closing',

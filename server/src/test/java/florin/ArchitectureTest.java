@@ -91,7 +91,7 @@ class ArchitectureTest {
             payment.machine payment.store payment.view
         payment.recovery: core db job connector idempotency payment.machine payment.store
             payment.execution
-        payment.engine: core db connector idempotency payment.machine payment.store payment.view
+        payment.engine: core db account connector idempotency payment.machine payment.store payment.view
             payment.execution payment.recovery
         payment: core db http connector idempotency instrument customer mandate paymentmethod
             payment.machine payment.store payment.view payment.execution payment.engine

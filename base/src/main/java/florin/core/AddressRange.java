@@ -43,6 +43,11 @@ public record AddressRange(InetAddress base, int bits) {
     }
   }
 
+  /** Returns its text, such as `10.0.0.0/8`. */
+  public String text() {
+    return base.getHostAddress() + "/" + bits;
+  }
+
   public boolean contains(InetAddress address) {
     byte[] one = base.getAddress();
     byte[] other = address.getAddress();

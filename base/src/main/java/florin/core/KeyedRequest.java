@@ -17,6 +17,8 @@ public record KeyedRequest(KeyNamespace namespace, IdempotencyKey key, String re
     SECRET_KEY,
     /** Keys that clients send with a publishable API key, which is visible in web pages. */
     PUBLISHABLE_KEY,
+    /** Keys that clients send with a restricted API key, which must not take the merchant's. */
+    RESTRICTED_KEY,
     /** Keys that Florin creates for payers' actions on its checkout page. */
     CHECKOUT
   }
@@ -31,6 +33,7 @@ public record KeyedRequest(KeyNamespace namespace, IdempotencyKey key, String re
         switch (kind) {
           case SECRET -> KeyNamespace.SECRET_KEY;
           case PUBLISHABLE -> KeyNamespace.PUBLISHABLE_KEY;
+          case RESTRICTED -> KeyNamespace.RESTRICTED_KEY;
         },
         key,
         requestText);

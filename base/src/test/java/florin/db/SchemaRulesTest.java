@@ -122,6 +122,10 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "connector": "simulator", "cursor": "", "due_at": "now", "checked_id": U
           """,
+          "key_daily_use",
+          """
+          "realm_id": 2, "id": U, "day": 20000, "used": 100, "most": 1000
+          """,
           "fee_contract",
           """
           "realm_id": 2, "id": U, "version": 1, "connector": "simulator", "currency": "usd", "rate": 1400, "fixed": 25, "minimum": 0,
@@ -377,6 +381,8 @@ class SchemaRulesTest {
       payout | payout_status_is_known | "status": "paid"
       payout_arrival | payout_arrival_moves_money | "amount": 0
       payout_arrival | payout_arrival_match_has_account | "match_id": U
+      key_daily_use | key_daily_use_is_in_its_limit | "used": -1
+      key_daily_use | key_daily_use_is_in_its_limit | "used": 1001
       fee_contract | fee_contract_connector_is_short | "connector": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
       fee_contract | fee_contract_brand_is_short | "brand": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
       fee_contract | fee_contract_region_is_short | "region": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"

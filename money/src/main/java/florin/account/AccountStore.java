@@ -1,11 +1,16 @@
 package florin.account;
 
 import florin.account.Account.Profile;
+import florin.core.AddressRange;
 import florin.core.Caller.KeyKind;
+import florin.core.DailyLimits;
+import florin.core.DailyLimits.DailyLimit;
 import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
+import florin.core.KeyRights;
 import florin.core.Mode;
 import florin.core.Realm;
+import florin.core.Scope;
 import florin.core.TimeZones;
 import florin.db.Db;
 import florin.db.GroupRead;
@@ -17,6 +22,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -24,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Accounts, realms and API keys in PostgreSQL. */
 public final class AccountStore {
@@ -109,22 +116,25 @@ public final class AccountStore {
 
   private static final String INSERT_KEY =
       """
-      INSERT INTO api_key (id, realm_id, kind, name, hash, last4, plain, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, plain, created_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String SELECT_KEY =
       """
-      SELECT id, realm_id, kind, name, hash, last4, plain, created_at, expires_at, revoked_at, last_used_at
-        FROM api_key
+      SELECT k.id, k.realm_id, k.kind, k.scopes, k.daily_limits, k.addresses, k.lineage_id, a.time_zone, k.name, k.hash, k.last4,
+             k.plain, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+        FROM api_key k
+        JOIN realm r ON r.id = k.realm_id
+        JOIN account a ON a.number = r.account_number
       """;
 
-  private static final String FIND_KEY = SELECT_KEY + " WHERE id = ?";
+  private static final String FIND_KEY = SELECT_KEY + " WHERE k.id = ?";
 
   private static final String LIST_KEYS =
-      SELECT_KEY + " WHERE realm_id = ANY(?)\n ORDER BY realm_id, created_at";
+      SELECT_KEY + " WHERE k.realm_id = ANY(?)\n ORDER BY k.realm_id, k.created_at";
 
-  private static final String FIND_KEYS_BY_HASH = SELECT_KEY + " WHERE hash = ANY(?)";
+  private static final String FIND_KEYS_BY_HASH = SELECT_KEY + " WHERE k.hash = ANY(?)";
 
   private static final String HAS_LIVE_KEYS =
       """
@@ -297,17 +307,24 @@ public final class AccountStore {
   }
 
   void insertKey(Connection connection, ApiKey key, byte[] hash) throws SQLException {
+    Optional<KeyRights> rights =
+        Optional.of(key.rights()).filter(_ -> key.kind() == KeyKind.RESTRICTED);
     Db.update(
         connection,
         INSERT_KEY,
         key.id().uuid(),
         key.realm().id(),
         text(key.kind()),
+        rights.map(it -> texts(it.scopes().stream().map(Scope::text))),
+        rights.map(it -> texts(it.limits().list().stream().map(DailyLimit::text))),
+        rights.map(it -> texts(it.addresses().stream().map(AddressRange::text))),
+        rights.flatMap(it -> it.limits().lineage()),
         key.name(),
         hash,
         key.last4(),
         key.plain(),
-        key.created());
+        key.created(),
+        key.expires());
   }
 
   public Optional<ApiKey> findKey(KeyId id) {
@@ -383,10 +400,12 @@ public final class AccountStore {
   }
 
   private static ApiKey readKey(ResultSet row) throws SQLException {
+    KeyKind kind = KeyKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT));
     return new ApiKey(
         new KeyId(row.getObject("id", UUID.class)),
         new Realm(row.getLong("realm_id")),
-        KeyKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+        kind,
+        kind == KeyKind.RESTRICTED ? readRights(row) : KeyRights.of(kind),
         row.getString("name"),
         row.getString("last4"),
         Optional.ofNullable(row.getString("plain")),
@@ -394,6 +413,33 @@ public final class AccountStore {
         Db.findInstant(row, "expires_at"),
         Db.findInstant(row, "revoked_at"),
         Db.findInstant(row, "last_used_at"));
+  }
+
+  /** Reads rights. A scope that this version does not have allows nothing. */
+  private static KeyRights readRights(ResultSet row) throws SQLException {
+    var scopes = EnumSet.noneOf(Scope.class);
+    for (String text : texts(row, "scopes")) {
+      Scope.find(text).ifPresent(scopes::add);
+    }
+    DailyLimits limits =
+        DailyLimits.of(
+            texts(row, "daily_limits").stream()
+                .map(text -> DailyLimit.parse(text).orElseThrow())
+                .toList());
+    return new KeyRights(
+        scopes,
+        limits
+            .startedBy(row.getObject("lineage_id", UUID.class))
+            .in(TimeZones.of(row.getString("time_zone"))),
+        texts(row, "addresses").stream().map(AddressRange::of).toList());
+  }
+
+  private static List<String> texts(ResultSet row, String column) throws SQLException {
+    return List.of((String[]) row.getArray(column).getArray());
+  }
+
+  private static String[] texts(Stream<String> texts) {
+    return texts.toArray(String[]::new);
   }
 
   private static String text(KeyKind kind) {

@@ -5,6 +5,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
 import florin.core.IdSource;
+import florin.core.KeyRights;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
@@ -89,8 +90,8 @@ public final class Accounts {
     Realm test = account.realm(Mode.TEST);
     return new NewAccount(
         account,
-        insertKey(connection, test, KeyKind.SECRET, "First secret key", now),
-        insertKey(connection, test, KeyKind.PUBLISHABLE, "First publishable key", now));
+        insertKey(connection, key(test, KeyKind.SECRET, "First secret key", now)),
+        insertKey(connection, key(test, KeyKind.PUBLISHABLE, "First publishable key", now)));
   }
 
   public List<Account> list() {
@@ -124,6 +125,7 @@ public final class Accounts {
   public void setTimeZone(long account, ZoneId zone, Db.Work<?> audit) {
     db.transaction(connection -> {
       AccountStore.setTimeZone(connection, account, zone);
+      store.raiseEpoch(connection); // the daily limits of cached keys have the days of the zone
       return audit.run(connection);
     });
   }
@@ -183,8 +185,16 @@ public final class Accounts {
     return store.findKey(id).filter(key -> key.realm().equals(realm));
   }
 
+  /** A new key: its kind, its rights, its name, and the time at which it ends. */
+  public record KeyTerms(KeyKind kind, KeyRights rights, String name, Optional<Instant> expires) {
+    /** Returns the terms of a secret or publishable key. */
+    public static KeyTerms of(KeyKind kind, String name) {
+      return new KeyTerms(kind, KeyRights.of(kind), name, Optional.empty());
+    }
+  }
+
   public NewKey createKey(Realm realm, KeyKind kind, String name) {
-    return createKey(realm, kind, name, _ -> _ -> true);
+    return createKey(realm, KeyTerms.of(kind, name), _ -> _ -> true);
   }
 
   /**
@@ -192,13 +202,12 @@ public final class Accounts {
    *
    * @param audit writes the audit entry in the same transaction
    */
-  public NewKey createKey(
-      Realm realm, KeyKind kind, String name, Function<ApiKey, Db.Work<?>> audit) {
+  public NewKey createKey(Realm realm, KeyTerms terms, Function<ApiKey, Db.Work<?>> audit) {
     if (realm.isLive()) {
       liveKeys.check();
     }
     return db.transaction(connection -> {
-      NewKey made = insertKey(connection, realm, kind, name, clock.instant());
+      NewKey made = insertKey(connection, key(realm, terms, clock.instant()));
       audit.apply(made.key()).run(connection);
       return made;
     });
@@ -209,7 +218,8 @@ public final class Accounts {
   }
 
   /**
-   * Creates a successor of the key, and lets the old one work for the overlap, 0 to 7 days.
+   * Creates a successor of the key with the same rights, and lets the old one work for the overlap,
+   * 0 to 7 days. Both share the daily limits.
    *
    * @param audit writes the audit entry in the same transaction
    */
@@ -220,7 +230,12 @@ public final class Accounts {
     Instant now = clock.instant();
     return db.transaction(connection -> {
       store.expire(connection, old.id(), now.plus(overlap));
-      NewKey made = insertKey(connection, old.realm(), old.kind(), old.name(), now);
+      ApiKey successor =
+          key(
+              old.realm(),
+              new KeyTerms(old.kind(), old.rights(), old.name(), Optional.empty()),
+              now);
+      NewKey made = insertKey(connection, successor);
       audit.apply(made.key()).run(connection);
       return made;
     });
@@ -243,24 +258,30 @@ public final class Accounts {
     });
   }
 
-  private NewKey insertKey(
-      Connection connection, Realm realm, KeyKind kind, String name, Instant now)
-      throws SQLException {
-    KeyText text = KeyText.make(kind, realm.mode(), random);
-    Optional<String> plain =
-        kind == KeyKind.PUBLISHABLE ? Optional.of(text.reveal()) : Optional.empty();
-    var key =
-        new ApiKey(
-            new KeyId(ids.next()),
-            realm,
-            kind,
-            name,
-            text.last4(),
-            plain,
-            now,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+  private ApiKey key(Realm realm, KeyKind kind, String name, Instant now) {
+    return key(realm, KeyTerms.of(kind, name), now);
+  }
+
+  /** Returns a new key without its text, whose daily limits are its own. */
+  private ApiKey key(Realm realm, KeyTerms terms, Instant now) {
+    var id = new KeyId(ids.next());
+    return new ApiKey(
+        id,
+        realm,
+        terms.kind(),
+        terms.rights().with(terms.rights().limits().startedBy(id.uuid())),
+        terms.name(),
+        "",
+        Optional.empty(),
+        now,
+        terms.expires(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private NewKey insertKey(Connection connection, ApiKey wanted) throws SQLException {
+    KeyText text = KeyText.make(wanted.kind(), wanted.realm().mode(), random);
+    ApiKey key = wanted.with(text);
     store.insertKey(connection, key, text.hash());
     store.raiseEpoch(connection);
     return new NewKey(key, text);

@@ -3,6 +3,7 @@ package florin.account;
 import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.Id.KeyId;
+import florin.core.KeyRights;
 import florin.core.Realm;
 import java.time.Instant;
 import java.util.Optional;
@@ -10,13 +11,15 @@ import java.util.Optional;
 /**
  * A stored API key, without the secret of a secret one.
  *
- * @param plain the whole text of a publishable key; empty for a secret one
- * @param expires the time from which it is rejected; set if the key was rolled with an overlap
+ * @param plain the whole text of a publishable key; empty for another one
+ * @param expires the time from which it is rejected; set if the key was rolled with an overlap, or
+ *     was created with an end
  */
 public record ApiKey(
     KeyId id,
     Realm realm,
     KeyKind kind,
+    KeyRights rights,
     String name,
     String last4,
     Optional<String> plain,
@@ -50,7 +53,22 @@ public record ApiKey(
     return KeyText.prefix(kind, realm.mode()) + "…" + last4;
   }
 
+  ApiKey with(KeyText text) {
+    return new ApiKey(
+        id,
+        realm,
+        kind,
+        rights,
+        name,
+        text.last4(),
+        kind == KeyKind.PUBLISHABLE ? Optional.of(text.reveal()) : Optional.empty(),
+        created,
+        expires,
+        revoked,
+        lastUsed);
+  }
+
   public Caller caller() {
-    return new Caller(realm, id, kind);
+    return new Caller(realm, id, kind, rights);
   }
 }

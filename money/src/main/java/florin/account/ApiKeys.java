@@ -93,7 +93,7 @@ public final class ApiKeys implements AutoCloseable {
             .orElseThrow(() ->
                 refuse(
                     ErrorCode.API_KEY_MALFORMED,
-                    "This is not an API key: it is mistyped or incomplete. Keys begin with sk_test_, sk_live_, pk_test_ or pk_live_."));
+                    "This is not an API key: it is mistyped or incomplete. Keys begin with sk_, rk_ or pk_, and then test_ or live_."));
     ApiKey key =
         find(text, address)
             .orElseThrow(() ->
@@ -107,15 +107,16 @@ public final class ApiKeys implements AutoCloseable {
     }
     if (key.isExpired(now)) {
       throw refuse(
-          ErrorCode.API_KEY_EXPIRED, "This API key was rolled and has expired. Use its successor.");
+          ErrorCode.API_KEY_EXPIRED,
+          "This API key has expired: it was rolled, or had an end date. Use its successor or another key.");
     }
     lastUsed.put(key.id(), now);
     return key.caller();
   }
 
   /**
-   * Returns the caller of a cached secret key without blocking. Empty for every other text: {@link
-   * #authenticate} gives the reason.
+   * Returns the caller of a cached secret or restricted key without blocking. Empty for every other
+   * text: {@link #authenticate} gives the reason.
    */
   public Optional<Caller> recall(String presented) {
     if (!isCurrent()) {
@@ -127,7 +128,7 @@ public final class ApiKeys implements AutoCloseable {
             .flatMap(text -> Optional.ofNullable(remembered.getIfPresent(name(text))))
             .flatMap(known -> known)
             .filter(key -> !key.isRevoked() && !key.isExpired(now))
-            .filter(key -> key.caller().kind() == KeyKind.SECRET);
+            .filter(key -> key.kind() != KeyKind.PUBLISHABLE);
     valid.ifPresent(key -> lastUsed.put(key.id(), now));
     return valid.map(ApiKey::caller);
   }

@@ -53,7 +53,13 @@ public final class KeyText {
 
   /** Returns the prefix, for example `sk_test_`. */
   public static String prefix(KeyKind kind, Mode mode) {
-    return (kind == KeyKind.SECRET ? "sk_" : "pk_") + mode.text() + "_";
+    return switch (kind) {
+          case SECRET -> "sk_";
+          case PUBLISHABLE -> "pk_";
+          case RESTRICTED -> "rk_";
+        }
+        + mode.text()
+        + "_";
   }
 
   /** Returns the key itself, which is shown once and never logged. */

@@ -179,6 +179,7 @@ public final class Idempotency implements AutoCloseable {
         switch (keyed.namespace()) {
           case SECRET_KEY -> "";
           case PUBLISHABLE_KEY -> "publishable:";
+          case RESTRICTED_KEY -> "restricted:";
           case CHECKOUT -> "checkout:";
         };
     UUID slot = cut(hmac.of(prefix + realm.id() + ":" + keyed.key().text()));

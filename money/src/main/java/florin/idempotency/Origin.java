@@ -1,5 +1,6 @@
 package florin.idempotency;
 
+import florin.core.DailyLimits;
 import florin.core.Id.RequestId;
 import florin.core.KeyedRequest;
 import florin.db.Write;
@@ -12,10 +13,22 @@ import java.util.function.Function;
  * The request for an operation, and its idempotency key.
  *
  * @param beside writes that are committed together with the change, such as its audit entry
+ * @param limits those of the API key, which count an operation in the commit that begins it
  */
-public record Origin(RequestId request, Optional<KeyedRequest> keyed, Beside beside) {
+public record Origin(
+    RequestId request, Optional<KeyedRequest> keyed, Beside beside, DailyLimits limits) {
+  private static final Beside NOTHING = new Beside(_ -> List.of(), () -> {});
+
+  public Origin(RequestId request, Optional<KeyedRequest> keyed, Beside beside) {
+    this(request, keyed, beside, DailyLimits.NONE);
+  }
+
+  public Origin(RequestId request, Optional<KeyedRequest> keyed, DailyLimits limits) {
+    this(request, keyed, NOTHING, limits);
+  }
+
   public Origin(RequestId request, Optional<KeyedRequest> keyed) {
-    this(request, keyed, new Beside(_ -> List.of(), () -> {}));
+    this(request, keyed, NOTHING);
   }
 
   /**

@@ -14,7 +14,7 @@ public final class ResultView {
   private ResultView() {}
 
   public static Origin origin(Call<?> call) {
-    return new Origin(call.request(), call.keyed());
+    return new Origin(call.request(), call.keyed(), call.caller().rights().limits());
   }
 
   /**

@@ -17,6 +17,7 @@ import florin.core.Money;
 import florin.core.Page;
 import florin.core.Problem;
 import florin.core.Realm;
+import florin.core.Scope;
 import florin.customer.ContactFormats;
 import florin.customer.Customers;
 import florin.db.IdTime;
@@ -226,6 +227,9 @@ public final class PaymentApi {
   }
 
   public Answer create(Call<CreatePayment> call) {
+    if (call.input().savesMethod()) {
+      call.caller().require(Scope.PAYMENT_METHODS_WRITE);
+    }
     return ResultView.answer(
         payments.create(call.caller().realm(), ResultView.origin(call), call.input()),
         result -> views.answer(result, call.request()));
@@ -266,6 +270,9 @@ public final class PaymentApi {
   public Answer retrieve(Call<RetrievePayment> call) {
     RetrievePayment input = call.input();
     Realm realm = call.realm();
+    if (input.expand().contains(Expansion.CUSTOMER)) {
+      call.caller().require(Scope.CUSTOMERS_READ);
+    }
     boolean narrow = call.caller().kind() == KeyKind.PUBLISHABLE;
     if (narrow && input.clientSecret().isEmpty()) {
       throw new Problem.Forbidden(

@@ -37,7 +37,8 @@ class KeyTextTest {
     assertThat(secret).hasToString("sk_test_…GnzA");
     assertThat(secret.hash()).isEqualTo(Sha256.of(secret.reveal()));
     assertThat(KeyText.parse("pk_live_ZYXWVUTSRQPONMLKJIHGFEDC3jCMyF")).isPresent();
-    assertThat(KeyText.parse("rk_test_0123456789abcdefghijABCD00NXSA"))
+    assertThat(KeyText.parse("rk_test_0123456789abcdefghijABCD00NXSA")).isPresent();
+    assertThat(KeyText.parse("xk_test_0123456789abcdefghijABCD41F5JP"))
         .as("a prefix that Florin does not use")
         .isEmpty();
     assertThat(KeyText.prefix(KeyKind.SECRET, Mode.LIVE)).isEqualTo("sk_live_");

@@ -112,7 +112,7 @@ public final class ApiPipeline {
 
   private <I> Answer answerOrRefuse(Exchange exchange, Route<I> route, Caller caller) {
     try {
-      requireAllowed(route, caller);
+      requireAllowed(route, caller, exchange.nearestAddress());
       I input = route.decoder().decode(exchange);
       exchange.refuseUnread();
       Answer answer =
@@ -150,12 +150,16 @@ public final class ApiPipeline {
     return new KeyedRequest(caller.kind(), key, text);
   }
 
-  private void requireAllowed(Route<?> route, Caller caller) {
-    if (!route.isOpenTo(caller)) {
+  private void requireAllowed(Route<?> route, Caller caller, String address) {
+    if (!caller.rights().acceptFrom(address)) {
       throw new Problem.Forbidden(
-              ErrorCode.SECRET_KEY_REQUIRED,
-              "This request requires a secret key (sk_...). Send it from your server, never from a browser.")
+              ErrorCode.ADDRESS_NOT_ALLOWED,
+              "This API key is not accepted from the address %s. Send the request from one of the key's address ranges, or use another key; nothing was done."
+                  .formatted(address))
           .refusal();
+    }
+    if (!route.isOpenTo(caller)) {
+      throw caller.lacks(route.scope());
     }
     if (caller.realm().isLive()) {
       requireLiveAllowed(route.liveByKey(), caller.realm());

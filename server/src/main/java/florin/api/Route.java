@@ -121,7 +121,7 @@ public record Route<I>(
   }
 
   boolean isOpenTo(Caller caller) {
-    return !Collections.disjoint(scopes, caller.scopes());
+    return !Collections.disjoint(scopes, caller.rights().scopes());
   }
 
   /**

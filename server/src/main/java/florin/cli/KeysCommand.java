@@ -2,14 +2,18 @@ package florin.cli;
 
 import florin.account.Account;
 import florin.account.Accounts;
+import florin.account.Accounts.KeyTerms;
 import florin.account.Accounts.NewKey;
 import florin.account.ApiKey;
+import florin.account.RightsText;
 import florin.app.CommandFailure;
 import florin.config.ConfigException;
 import florin.connector.Connectors;
 import florin.core.Caller.KeyKind;
+import florin.core.DailyLimits;
 import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
+import florin.core.KeyRights;
 import florin.core.Mode;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -17,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +36,9 @@ import picocli.CommandLine.Parameters;
       "  ./florin keys roll key_01h455vb4pex5vsknk084sn02q --overlap-hours 48"
     })
 final class KeysCommand {
+  /** The longest time until a key expires. */
+  private static final int MAX_DAYS = 3650;
+
   private final PrintStream out;
 
   @Mixin private final Operator operator;
@@ -67,7 +75,7 @@ final class KeysCommand {
       header = "Create a key.",
       description = {
         "Without options, the command creates a secret key for test mode. A secret key is shown",
-        "once; Florin stores only its hash."
+        "once; Florin stores only its hash. With --scopes, it creates a restricted key."
       },
       footer = "  ./florin keys create --live --name \"Web shop\"")
   int create(
@@ -82,6 +90,7 @@ final class KeysCommand {
               names = "--publishable",
               description = "Create a publishable key. Default: a secret key.")
           boolean publishable,
+      @ArgGroup(exclusive = false) @Nullable Restriction restriction,
       @Option(
               names = "--name",
               defaultValue = "Created on the command line",
@@ -90,11 +99,77 @@ final class KeysCommand {
     Operator.requireName(name);
     Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
     Mode mode = live ? Mode.LIVE : Mode.TEST;
-    KeyKind kind = publishable ? KeyKind.PUBLISHABLE : KeyKind.SECRET;
+    if (publishable && restriction != null) {
+      throw new ConfigException(
+          "--publishable and --scopes exclude each other. A publishable key has fixed scopes.");
+    }
+    KeyTerms terms =
+        restriction != null
+            ? restriction.terms(name, Instant.now())
+            : KeyTerms.of(publishable ? KeyKind.PUBLISHABLE : KeyKind.SECRET, name);
     show(
-        operator.withAccounts(
-            accounts -> accounts.createKey(account(accounts, id).realm(mode), kind, name)));
+        operator.withAccounts(accounts ->
+            accounts.createKey(account(accounts, id).realm(mode), terms, _ -> _ -> true)));
     return 0;
+  }
+
+  /** The rights of a restricted key. */
+  static final class Restriction {
+    @Option(
+        names = "--scopes",
+        defaultValue = "",
+        paramLabel = "SCOPES",
+        description =
+            "Scopes of a restricted key, with commas, such as payments:read,refunds:* or *:read.")
+    private String scopes = "";
+
+    @Option(
+        names = "--limits",
+        paramLabel = "LIMITS",
+        defaultValue = "",
+        description =
+            "Daily limits, with commas, such as \"refunds:create<=500000 eur/day\" (an amount in the smallest unit) or \"payments:create<=100/day\".")
+    private String limits = "";
+
+    @Option(
+        names = "--addresses",
+        paramLabel = "RANGES",
+        defaultValue = "",
+        description =
+            "Address ranges that may use the key, with commas, such as 203.0.113.0/24. Default: all.")
+    private String addresses = "";
+
+    @Option(
+        names = "--expires-days",
+        paramLabel = "DAYS",
+        description = "Days until the key expires, 1 to 3650. Default: it doesn't expire.")
+    private @Nullable Integer days;
+
+    KeyTerms terms(String name, Instant now) {
+      if (days != null && (days < 1 || days > MAX_DAYS)) {
+        throw new ConfigException("--expires-days must be 1 to " + MAX_DAYS + ".");
+      }
+      var rights =
+          new KeyRights(
+              RightsText.scopes(scopes)
+                  .orElseThrow(() ->
+                      new ConfigException(
+                          "--scopes must be scopes such as payments:read,refunds:*, and is required with --limits, --addresses and --expires-days. The guide to restricted keys lists the scopes.")),
+              DailyLimits.of(
+                  RightsText.limits(limits)
+                      .orElseThrow(() ->
+                          new ConfigException(
+                              "--limits must be limits such as \"refunds:create<=500000 eur/day\" or \"payments:create<=100/day\", one of each kind."))),
+              RightsText.addresses(addresses)
+                  .orElseThrow(() ->
+                      new ConfigException(
+                          "--addresses must be ranges such as 203.0.113.0/24,2001:db8::/32.")));
+      return new KeyTerms(
+          KeyKind.RESTRICTED,
+          rights,
+          name,
+          Optional.ofNullable(days).map(it -> now.plus(Duration.ofDays(it))));
+    }
   }
 
   @Command(
@@ -135,8 +210,8 @@ final class KeysCommand {
 
   private void show(NewKey made) {
     out.printf("%s  %s%n", made.key().id(), made.text().reveal());
-    if (made.key().kind() == KeyKind.SECRET) {
-      out.println("Copy the secret key now. It is not shown again.");
+    if (made.key().kind() != KeyKind.PUBLISHABLE) {
+      out.println("Copy the key now. It is not shown again.");
     }
     if (made.key().realm().isLive()) {
       out.println(Connectors.NO_LIVE_PAYMENTS);

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +46,7 @@ class KeyMatrixTest {
   private List<String> strangers;
   private Map<String, String> objects;
   private String live;
+  private Map<Scope, String> restricted;
 
   /** The query parameters that some lists require. */
   private Map<String, String> queries;
@@ -75,6 +77,10 @@ class KeyMatrixTest {
             SpecialKeys.ofNewAccount(florin).secret(),
             SpecialKeys.ofNewAccount(florin).allowingLiveSettings().live());
     publishable = own.publishable();
+    restricted =
+        Stream.of(Scope.values())
+            .filter(Scope::isGrantable)
+            .collect(Collectors.toMap(scope -> scope, own::restrictedTo));
     try (var client = new TestClient(florin.app().port(), own.secret())) {
       String paid = client.post("/v2/payments", payment(1000, "4242424242424242")).text("/id");
       String customer = client.post("/v2/customers", "{\"name\": \"Jo March\"}").text("/id");
@@ -201,6 +207,15 @@ class KeyMatrixTest {
         assertThat(reply.status()).isNotEqualTo(401);
       }
     });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_restricted_key_may_call_the_routes_of_its_scope_and_no_others() {
+    return routes(route ->
+        restricted.forEach((scope, key) -> {
+          boolean isMissing = ask(route, key).body().contains("\"scope_missing\"");
+          assertThat(isMissing).as(scope.text()).isEqualTo(!route.scopes().contains(scope));
+        }));
   }
 
   private static boolean isSimulation(Route<?> route) {

@@ -4,14 +4,21 @@ import static org.awaitility.Awaitility.await;
 
 import florin.account.Account;
 import florin.account.Accounts;
+import florin.account.Accounts.KeyTerms;
 import florin.account.Accounts.NewAccount;
 import florin.account.Accounts.NewKey;
 import florin.account.KeyText;
 import florin.core.Caller.KeyKind;
+import florin.core.DailyLimits;
+import florin.core.KeyRights;
 import florin.core.Mode;
 import florin.core.Realm;
+import florin.core.Scope;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** API keys of every kind for one Florin, most of which Florin rejects. */
 public final class SpecialKeys {
@@ -84,6 +91,13 @@ public final class SpecialKeys {
         text.hash(),
         test.key().id().uuid());
     return text.reveal();
+  }
+
+  /** Returns a restricted key with one scope. */
+  public String restrictedTo(Scope scope) {
+    var rights = new KeyRights(Set.of(scope), DailyLimits.NONE, List.of());
+    var terms = new KeyTerms(KeyKind.RESTRICTED, rights, scope.text(), Optional.empty());
+    return accounts.createKey(realm(), terms, _ -> _ -> true).text().reveal();
   }
 
   private Realm realm() {

@@ -293,7 +293,9 @@ public final class Exchange {
    */
   public void hasKey(Caller caller) {
     if (!counts(caller)) {
-      throw (caller.kind() == KeyKind.SECRET ? RequestHandler.OVERLOADED : RequestHandler.TOO_MANY)
+      throw (caller.kind() == KeyKind.PUBLISHABLE
+              ? RequestHandler.TOO_MANY
+              : RequestHandler.OVERLOADED)
           .refusal();
     }
   }

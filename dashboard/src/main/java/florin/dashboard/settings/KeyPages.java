@@ -1,14 +1,21 @@
 package florin.dashboard.settings;
 
 import florin.account.Accounts;
+import florin.account.Accounts.KeyTerms;
 import florin.account.Accounts.NewKey;
 import florin.account.ApiKey;
+import florin.account.RightsText;
 import florin.connector.Connectors;
+import florin.core.AddressRange;
 import florin.core.Caller.KeyKind;
+import florin.core.DailyLimits;
+import florin.core.DailyLimits.DailyLimit;
 import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
+import florin.core.KeyRights;
 import florin.core.Problem;
 import florin.core.Realm;
+import florin.core.Scope;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
@@ -25,6 +32,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** The API keys of the mode: list, create, roll and revoke. A new secret is shown once. */
@@ -51,6 +61,41 @@ public final class KeyPages {
               .map(option -> Duration.ofSeconds(Long.parseLong(option.value())))
               .toList(),
           overlap -> Long.toString(overlap.toSeconds()));
+
+  /** The times after which a restricted key can expire, in seconds. */
+  private static final List<SelectOption> ENDS =
+      List.of(
+          new SelectOption("", "Never"),
+          new SelectOption("604800", "In 7 days"),
+          new SelectOption("2592000", "In 30 days"),
+          new SelectOption("7776000", "In 90 days"),
+          new SelectOption("31536000", "In a year"));
+
+  private static final Format<Duration> END =
+      Format.choice(
+          ENDS.stream()
+              .skip(1)
+              .map(option -> Duration.ofSeconds(Long.parseLong(option.value())))
+              .toList(),
+          end -> Long.toString(end.toSeconds()));
+
+  private static final Format<Set<Scope>> SCOPES =
+      Format.text(
+          "must be scopes such as payments:read, refunds:* or *:read",
+          Set.of(),
+          bounded(RightsText::scopes));
+
+  private static final Format<List<DailyLimit>> LIMITS =
+      Format.text(
+          "must be limits such as refunds:create<=500000 eur/day or payments:create<=100/day, one of each kind",
+          List.of(),
+          bounded(RightsText::limits));
+
+  private static final Format<List<AddressRange>> ADDRESSES =
+      Format.text(
+          "must be address ranges such as 203.0.113.0/24 or 2001:db8::/32",
+          List.of(),
+          bounded(RightsText::addresses));
 
   private final Accounts accounts;
   private final Predicate<Realm> takesPayments;
@@ -82,6 +127,10 @@ public final class KeyPages {
     public List<SelectOption> overlaps() {
       return OVERLAPS;
     }
+
+    public List<SelectOption> ends() {
+      return ENDS;
+    }
   }
 
   public Response list(DashboardRequest visit) {
@@ -91,21 +140,42 @@ public final class KeyPages {
   public Response create(DashboardRequest visit) {
     Form form = visit.form();
     String name = form.required("name", NAME);
-    KeyKind kind = form.required("kind", KIND);
-    if (!form.isGood()) {
+    Optional<KeyTerms> terms = readTerms(form, name);
+    if (terms.isEmpty() || !form.isGood()) {
       return Page.again("keys", "API keys", view(visit, form));
     }
     return made(
         visit,
         accounts.createKey(
             visit.realm(),
-            kind,
-            name,
+            terms.get(),
             key -> {
               visit.about(key.id());
               return visit.auditLine().work();
             }),
         "Key created.");
+  }
+
+  private Optional<KeyTerms> readTerms(Form form, String name) {
+    KeyKind kind = form.required("kind", KIND);
+    if (!form.isGood()) {
+      return Optional.empty();
+    }
+    if (kind != KeyKind.RESTRICTED) {
+      return Optional.of(KeyTerms.of(kind, name));
+    }
+    Set<Scope> scopes = form.required("scopes", SCOPES);
+    List<DailyLimit> limits = form.optional("daily_limits", LIMITS).orElse(List.of());
+    List<AddressRange> addresses = form.optional("addresses", ADDRESSES).orElse(List.of());
+    Optional<Duration> expires = form.optional("expires_in", END);
+    return form.isGood()
+        ? Optional.of(
+            new KeyTerms(
+                kind,
+                new KeyRights(scopes, DailyLimits.of(limits), addresses),
+                name,
+                expires.map(clock.instant()::plus)))
+        : Optional.empty();
   }
 
   public Response roll(DashboardRequest visit) {
@@ -151,7 +221,7 @@ public final class KeyPages {
         takesPayments.test(visit.realm())
             ? Done.to(PATH).saying(words)
             : Done.to(PATH).warning(words + " " + Connectors.NO_LIVE_PAYMENTS);
-    return made.key().kind() == KeyKind.SECRET ? done.showingOnce(made.text().reveal()) : done;
+    return made.key().kind() != KeyKind.PUBLISHABLE ? done.showingOnce(made.text().reveal()) : done;
   }
 
   private ApiKey usable(DashboardRequest visit) {
@@ -166,6 +236,10 @@ public final class KeyPages {
       throw refused("This key has already been revoked or has expired.");
     }
     return key;
+  }
+
+  private static <T> Function<String, Optional<T>> bounded(Function<String, Optional<T>> parse) {
+    return text -> text.length() > RightsText.MAX_LENGTH ? Optional.empty() : parse.apply(text);
   }
 
   private static RuntimeException refused(String words) {

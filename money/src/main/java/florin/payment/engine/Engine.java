@@ -1,10 +1,13 @@
 package florin.payment.engine;
 
+import florin.account.KeyUseStore;
 import florin.core.ErrorCode;
 import florin.core.Id.PaymentId;
+import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
+import florin.core.Scope;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
@@ -20,6 +23,7 @@ import florin.payment.execution.InFlightOperation;
 import florin.payment.execution.NetworkCall;
 import florin.payment.execution.OperationEvents;
 import florin.payment.execution.PaymentLocks;
+import florin.payment.machine.Attempt;
 import florin.payment.machine.Operation;
 import florin.payment.machine.OperationResult;
 import florin.payment.machine.Transition;
@@ -152,8 +156,7 @@ public final class Engine {
         LockSupport.parkNanos(PAUSE.toNanos());
         continue;
       }
-      CommitResult result =
-          commit(claim, origin, beginning.get(), request.payment().isEmpty(), now);
+      CommitResult result = commit(claim, origin, beginning.get(), request, now);
       switch (result) {
         case CommitResult.Committed() -> {
           return beginning;
@@ -161,6 +164,8 @@ public final class Engine {
         case CommitResult.Refused(Write guard) when Idempotency.isClaim(guard) -> {
           return Optional.empty();
         }
+        case CommitResult.Refused(Write guard) when KeyUseStore.isOf(guard) ->
+            throw KeyUseStore.exceeded(origin.limits(), scope(request, beginning.get()));
         case CommitResult.Refused _ ->
             request.decision().requireAnew(result); // another request was faster
         case CommitResult.Rejected rejected -> {
@@ -177,13 +182,17 @@ public final class Engine {
    * succeeds.
    */
   private CommitResult commit(
-      Optional<Claim> claim, Origin origin, BeginDecision decision, boolean isNew, Instant now) {
+      Optional<Claim> claim,
+      Origin origin,
+      BeginDecision decision,
+      OperationRequest request,
+      Instant now) {
     if (!decision.room().tryEnter()) {
       throw noRoom();
     }
     boolean isDone = false;
     try {
-      CommitResult result = commits.commit(changeset(claim, origin, decision, isNew, now));
+      CommitResult result = commits.commit(changeset(claim, origin, decision, request, now));
       isDone = result instanceof CommitResult.Committed;
       return result;
     } finally {
@@ -213,13 +222,47 @@ public final class Engine {
    * database checks it first.
    */
   private Changeset changeset(
-      Optional<Claim> claim, Origin origin, BeginDecision decision, boolean isNew, Instant now) {
+      Optional<Claim> claim,
+      Origin origin,
+      BeginDecision decision,
+      OperationRequest request,
+      Instant now) {
     var writes = new ArrayList<Write>();
     claim.ifPresent(c -> writes.add(claim(c, origin, decision, now)));
     writes.addAll(decision.besides());
-    writes.addAll(Stores.beginning(decision.transition(), isNew, decision.attempt()));
+    if (!origin.limits().list().isEmpty()) {
+      writes.addAll(
+          KeyUseStore.take(
+              decision.transition().after().payment().realm(),
+              origin.limits(),
+              scope(request, decision),
+              amount(decision),
+              now));
+    }
+    writes.addAll(
+        Stores.beginning(decision.transition(), request.payment().isEmpty(), decision.attempt()));
     writes.addAll(events.of(decision.transition(), Optional.of(origin.cause()), now).writes());
     return new Changeset(writes);
+  }
+
+  /** Returns the scope whose daily limits count the operation. */
+  private static Scope scope(OperationRequest request, BeginDecision decision) {
+    return switch (request.operation()) {
+      case AUTHORIZE, RESUME ->
+          decision.transition().after().payment().terms().amount().isZero()
+              ? Scope.SETUPS_WRITE
+              : Scope.PAYMENTS_CREATE;
+      case CAPTURE -> Scope.PAYMENTS_CAPTURE;
+      case CANCEL, REVERSE -> Scope.PAYMENTS_CANCEL;
+      case REFUND -> Scope.REFUNDS_CREATE;
+    };
+  }
+
+  private static Money amount(BeginDecision decision) {
+    return decision
+        .attempt()
+        .map(Attempt::amount)
+        .orElseGet(() -> decision.transition().after().payment().terms().amount());
   }
 
   private Write claim(Claim claim, Origin origin, BeginDecision decision, Instant now) {
