@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.alert.AlertKind;
 import florin.connector.simulator.Simulator;
+import florin.core.Scope;
 import florin.doctor.DoctorFinding;
 import florin.doctor.DoctorFinding.Grade;
 import florin.doctor.DoctorReport;
@@ -67,6 +68,18 @@ class DocumentedFactsTest {
 
   private static int exitCode(Grade grade) {
     return new DoctorReport(List.of(new DoctorFinding("", grade, "", ""))).exitCode();
+  }
+
+  @Test
+  void the_guide_to_restricted_keys_lists_the_scopes_that_one_can_have() throws IOException {
+    String page = Files.readString(Path.of("../docs/guides/restricted-keys.md"));
+    assertThat(
+            Pattern.compile("^\\| `([a-z_]+:[a-z]+)` \\|", Pattern.MULTILINE)
+                .matcher(page)
+                .results()
+                .map(row -> row.group(1)))
+        .containsExactlyElementsOf(
+            Stream.of(Scope.values()).filter(Scope::isGrantable).map(Scope::text).toList());
   }
 
   @Test
