@@ -19,6 +19,7 @@ import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.IdTime;
 import florin.idempotency.Origin;
 import java.time.Duration;
 import java.time.Instant;
@@ -157,6 +158,11 @@ final class ProviderLife {
 
   private UUID id() {
     return new UUID(random.nextLong(), random.nextLong());
+  }
+
+  /** Returns an id in the order of time, by which new matches are found. */
+  private UUID id(Instant at) {
+    return new UUID(IdTime.first(at).getMostSignificantBits(), random.nextLong());
   }
 
   private void add(
@@ -363,7 +369,7 @@ final class ProviderLife {
       return;
     }
     UUID entry = id();
-    UUID match = id();
+    UUID match = id(now);
     UUID of = find(payout).uuid();
     var _ =
         db.transaction(connection -> {
