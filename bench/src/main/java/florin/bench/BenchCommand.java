@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       ListsCommand.class,
       DashboardCommand.class,
       BankCommand.class,
+      LedgerCommand.class,
       RetentionCommand.class,
       EchoCommand.class,
       StartCommand.class,

@@ -26,24 +26,36 @@ record Pairs(List<Measurement> ours, List<Measurement> others) {
     }
   }
 
-  /** Measures both sides alternately. Both must already be warm. */
+  /**
+   * Measures both sides alternately, and every second time the other one first, because the tables
+   * grow. Both must already be warm.
+   */
   static Pairs take(int count, Side our, Side other) throws IOException, SQLException {
     var ours = new ArrayList<Measurement>();
     var others = new ArrayList<Measurement>();
     for (int i = 0; i < count; i++) {
-      ours.add(our.take());
-      others.add(other.take());
+      if (i % 2 == 0) {
+        ours.add(our.take());
+        others.add(other.take());
+      } else {
+        others.add(other.take());
+        ours.add(our.take());
+      }
     }
     return new Pairs(ours, others);
   }
 
   /** Returns the median of the pairs' ratios. */
   double ratio(ToDoubleFunction<Measurement> of) {
-    return median(
-        IntStream.range(0, ours.size())
-            .mapToDouble(i -> of.applyAsDouble(ours.get(i)) / of.applyAsDouble(others.get(i)))
-            .boxed()
-            .toList());
+    return median(ratios(of));
+  }
+
+  /** Returns the ratio of each pair. */
+  List<Double> ratios(ToDoubleFunction<Measurement> of) {
+    return IntStream.range(0, ours.size())
+        .mapToDouble(i -> of.applyAsDouble(ours.get(i)) / of.applyAsDouble(others.get(i)))
+        .boxed()
+        .toList();
   }
 
   double our(ToDoubleFunction<Measurement> of) {
