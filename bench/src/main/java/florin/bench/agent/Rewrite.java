@@ -20,6 +20,9 @@ public enum Rewrite {
   OWN_CLOCK(
       "a node's own clock can be stepped",
       new Calls("florin.job.DatabaseClock", "own", "now", "now")),
+  CONNECTOR_CLOCK(
+      "the clock of the providers' connectors can be stepped",
+      new Calls("florin.app.App$Networks", "ofService", "system", "source")),
   NETWORK_APPROVES_HALF(
       "the network approves half of the requested amount",
       new Calls("florin.connector.simulator.BookMachine", "open", "amount", "half")),

@@ -18,7 +18,9 @@ final class SteppedClock {
     return stepMs;
   }
 
+  /** Follows the file. The first offset, if there is one, is in force when this returns. */
   static void follow(Path file) {
+    read(file);
     Thread.ofPlatform().name("drill-clock").daemon().start(() -> look(file));
   }
 

@@ -6,6 +6,7 @@ import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -100,6 +101,11 @@ public final class Substitutes {
   public static long nanos(Object supplier) {
     return ((LongSupplier) supplier).getAsLong()
         + TimeUnit.MILLISECONDS.toNanos(SteppedClock.stepMs());
+  }
+
+  /** Replaces the clock of the machine: adds the drill's offset to it. */
+  public static InstantSource source() {
+    return Substitutes::now;
   }
 
   /** Replaces the node's wall clock: adds the drill's offset to it. */

@@ -24,7 +24,7 @@ public final class StatementFile {
   private static final int SHAPES = 10;
 
   private final String iban;
-  private final LocalDate day;
+  private LocalDate day;
   private long balance;
   private int statements;
 
@@ -38,25 +38,30 @@ public final class StatementFile {
     this.day = day;
   }
 
+  /** Sets the day of the next statements. */
+  public void moveTo(LocalDate later) {
+    day = later;
+  }
+
   /** Returns the closing balance of the last statement. */
   public long closing() {
     return balance;
   }
 
   /**
-   * Writes a statement with an entry for each payment, and one for each payout with the provider's
-   * reference in its text.
+   * Writes a statement with an entry for each payment, and for each of the others: payouts with the
+   * provider's reference in their text, and transfers with any text.
    */
-  public void write(Path file, List<Awaited> payments, List<Awaited> payouts) throws IOException {
-    var entries = new ArrayList<String>(payments.size() + payouts.size());
+  public void write(Path file, List<Awaited> payments, List<Awaited> others) throws IOException {
+    var entries = new ArrayList<String>(payments.size() + others.size());
     for (Awaited payment : payments) {
       entries.add(entry(entries.size(), payment.amount(), remittance(0, payment.reference())));
     }
-    for (Awaited payout : payouts) {
-      String text = "<Ustrd>STRIPE PAYOUT " + payout.reference() + "</Ustrd>";
-      entries.add(entry(entries.size(), payout.amount(), text));
+    for (Awaited other : others) {
+      String text = "<Ustrd>TRANSFER " + other.reference() + "</Ustrd>";
+      entries.add(entry(entries.size(), other.amount(), text));
     }
-    write(file, entries, Stream.concat(payments.stream(), payouts.stream()));
+    write(file, entries, Stream.concat(payments.stream(), others.stream()));
   }
 
   private void write(Path file, List<String> entries, Stream<Awaited> booked) throws IOException {

@@ -1,5 +1,6 @@
 package florin.bench.books;
 
+import florin.bench.books.Exported.Line;
 import florin.books.LedgerExport.ExportFormat;
 import florin.core.Realm;
 import florin.db.Db;
@@ -11,11 +12,15 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The programs hledger and beancount, which read the exports and check them. */
+/**
+ * The programs hledger and beancount, which read the exports, check them, and compute the balances
+ * of each day themselves. hledger prints them, and beancount compares them with those that the
+ * drill adds to the export as assertions.
+ */
 final class Accountants {
   private final Db db;
   private final Realm realm;
@@ -41,30 +46,87 @@ final class Accountants {
     return List.copyOf(missing);
   }
 
-  /** Returns what the programs reject, and how hledger's balances differ from those expected. */
-  List<String> differences(Exported expected, LocalDate today) throws IOException {
-    Path journal = export(ExportFormat.HLEDGER, "books.journal");
-    String file = journal.toString();
-    run("hledger", "-f", file, "check");
-    String end = today.plusDays(1).toString();
-    run("hledger", "-f", file, "balance", "-N", "--flat", "-O", "csv", "-e", end)
+  /**
+   * Returns what the programs reject, and how their balances differ at the end of each day.
+   *
+   * @param lines of the export as CSV
+   * @param days in order
+   */
+  List<String> differences(List<Line> lines, List<LocalDate> days) throws IOException {
+    var expected = new TreeMap<LocalDate, Exported>();
+    days.forEach(day -> expected.put(day, Exported.of(lines, day)));
+    String journal = export(ExportFormat.HLEDGER, "books.journal", List.of()).toString();
+    run("hledger", "-f", journal, "check");
+    String end = days.getLast().plusDays(1).toString();
+    run(
+            "hledger",
+            "-f",
+            journal,
+            "balance",
+            "--daily",
+            "--historical",
+            "--flat",
+            "-N",
+            "-O",
+            "csv",
+            "-e",
+            end)
         .map(Accountants::balances)
-        .filter(balances -> !isEqual(balances, expected.sums()))
-        .ifPresent(balances ->
-            differences.add("hledger has " + balances + ", and the export has " + expected.sums()));
-    run("bean-check", export(ExportFormat.BEANCOUNT, "books.beancount").toString());
+        .ifPresent(found -> expected.forEach((day, exported) -> compare(day, found, exported)));
+    List<String> assertions =
+        days.stream().flatMap(day -> assertions(day, lines, expected.get(day)).stream()).toList();
+    run("bean-check", export(ExportFormat.BEANCOUNT, "books.beancount", assertions).toString());
     return List.copyOf(differences);
   }
 
-  private static boolean isEqual(
-      SortedMap<String, BigDecimal> one, SortedMap<String, BigDecimal> other) {
-    return one.keySet().equals(other.keySet())
-        && one.entrySet().stream()
-            .allMatch(entry -> entry.getValue().compareTo(other.get(entry.getKey())) == 0);
+  private void compare(
+      LocalDate day, Map<LocalDate, Map<String, BigDecimal>> all, Exported exported) {
+    Map<String, BigDecimal> found = all.getOrDefault(day, Map.of());
+    Map<String, BigDecimal> expected = exported.sums();
+    boolean isSame =
+        found.keySet().equals(expected.keySet())
+            && found.entrySet().stream()
+                .allMatch(one -> one.getValue().compareTo(expected.get(one.getKey())) == 0);
+    if (!isSame) {
+      differences.add("on %s hledger has %s, and the export has %s".formatted(day, found, expected));
+    }
   }
 
-  private Path export(ExportFormat format, String name) throws IOException {
-    return Files.write(folder.resolve(name), Exported.lines(db, realm, format));
+  /**
+   * Returns the assertions of all accounts at the end of a day. Beancount compares at the beginning
+   * of a day, adds up the accounts below, and by default accepts a difference of a cent.
+   */
+  private static List<String> assertions(LocalDate day, List<Line> lines, Exported exported) {
+    var balances = new TreeMap<String, BigDecimal>();
+    for (Line line : lines) {
+      balances.put(line.debit() + " " + line.currency(), BigDecimal.ZERO);
+      balances.put(line.credit() + " " + line.currency(), BigDecimal.ZERO);
+    }
+    balances.replaceAll((name, _) -> sum(exported, name));
+    return balances.entrySet().stream()
+        .map(one -> {
+          String[] name = one.getKey().split(" ");
+          return "%s balance %s  %s ~ 0.00 %s"
+              .formatted(day.plusDays(1), name[0], one.getValue().toPlainString(), name[1]);
+        })
+        .toList();
+  }
+
+  private static BigDecimal sum(Exported exported, String name) {
+    String[] parts = name.split(" ");
+    return exported.sums().entrySet().stream()
+        .filter(one ->
+            one.getKey().equals(name)
+                || (one.getKey().startsWith(parts[0] + ":")
+                    && one.getKey().endsWith(" " + parts[1])))
+        .map(Map.Entry::getValue)
+        .reduce(BigDecimal.ZERO.setScale(2), BigDecimal::add);
+  }
+
+  private Path export(ExportFormat format, String name, List<String> more) throws IOException {
+    var all = new ArrayList<>(Exported.lines(db, realm, format));
+    all.addAll(more);
+    return Files.write(folder.resolve(name), all);
   }
 
   /** Returns the output of a program that is installed and accepts the ledger. */
@@ -88,20 +150,30 @@ final class Accountants {
     }
   }
 
-  /** Parses lines such as `"Assets:Bank","5.00 EUR, 7.00 USD"`. */
-  private static SortedMap<String, BigDecimal> balances(String csv) {
-    var balances = new TreeMap<String, BigDecimal>();
-    csv.lines()
-        .skip(1)
-        .map(line -> line.replace("\"", "").split(",", 2))
-        .forEach(cells -> {
-          for (String amount : cells[1].split(",")) {
-            String[] parts = amount.strip().split(" ");
-            if (parts.length == 2) {
-              balances.put(cells[0] + " " + parts[1], new BigDecimal(parts[0]));
-            }
+  /**
+   * Parses a header with days, and lines such as `"Assets:Bank","0","5.00 EUR, 7.00 USD"`. Returns
+   * the balances of each day that are not zero.
+   */
+  private static Map<LocalDate, Map<String, BigDecimal>> balances(String csv) {
+    var balances = new TreeMap<LocalDate, Map<String, BigDecimal>>();
+    List<String[]> rows = csv.lines().map(Accountants::cells).toList();
+    String[] header = rows.getFirst();
+    for (int column = 1; column < header.length; column++) {
+      var day = new TreeMap<String, BigDecimal>();
+      for (String[] row : rows.subList(1, rows.size())) {
+        for (String amount : row[column].split(",")) {
+          String[] parts = amount.strip().split(" ");
+          if (parts.length == 2) {
+            day.put(row[0] + " " + parts[1], new BigDecimal(parts[0]));
           }
-        });
+        }
+      }
+      balances.put(LocalDate.parse(header[column]), day);
+    }
     return balances;
+  }
+
+  private static String[] cells(String line) {
+    return line.substring(1, line.length() - 1).split("\",\"");
   }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "books",
     description = {
-      "Sell with simulated cards and at the Stripe emulator, with refunds and disputes, and pay out to the bank. Compare the ledger with the emulator's, the bank statement, the balance, and with hledger and beancount.",
+      "Run a shop for a past month: simulated cards, the emulators of Stripe and Mollie, bank transfers, and payouts on bank statements. Compare the ledger of each day with the emulators' ledgers, the statements, the balance, the report of the month, and with hledger and beancount.",
       "With --plant, a fault is planted, and the verification must find it.",
       "Exits with 1 if records differ."
     },
@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
 public final class BooksCommand implements Callable<Integer> {
   @Option(
       names = "--sales",
-      defaultValue = "60",
-      description = "Number of sales at each connector (default ${DEFAULT-VALUE}).")
+      defaultValue = "2",
+      description = "Number of sales of each kind on a day (default ${DEFAULT-VALUE}).")
   private int sales;
 
   @Option(

@@ -1,10 +1,16 @@
 package florin.bench.books;
 
-import emulator.provider.BalanceLedger.Account;
-import emulator.provider.Ledger.Standing;
+import emulator.mollie.MollieEmulator;
 import emulator.provider.Options;
 import emulator.stripe.StripeEmulator;
+import florin.bench.agent.Rewrite;
+import florin.bench.books.DayBook.Cell;
+import florin.bench.books.DayBook.Row;
+import florin.bench.books.Exported.Line;
+import florin.bench.crash.AgentJar;
 import florin.bench.provider.Connecting;
+import florin.bench.provider.HostedProvider;
+import florin.bench.provider.HostedProvider.OfMollie;
 import florin.bench.provider.HostedProvider.OfStripe;
 import florin.bench.provider.Sales;
 import florin.bench.provider.Shop;
@@ -12,41 +18,46 @@ import florin.bench.provider.Shop.Reply;
 import florin.bench.service.DataFolder;
 import florin.bench.service.ServiceProcess;
 import florin.books.BacklogStore;
-import florin.books.LedgerExport.ExportFormat;
+import florin.books.BalanceStore;
+import florin.books.BalanceStore.ConnectorBalance;
 import florin.books.VerificationStore;
 import florin.books.VerificationStore.Result;
 import florin.core.Mode;
 import florin.core.Realm;
 import florin.db.Db;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Sells with simulated cards and at the Stripe emulator, with refunds and disputes, and pays out to
- * the bank. Then the ledger is compared with the emulator's and the bank's, with `GET /v2/balance`,
- * and with hledger and beancount.
+ * Runs a shop for a month that has ended, with simulated cards, at the emulators of Stripe and
+ * Mollie, and by bank transfer. The service, the emulators and the bank have the clock of that
+ * month. Then the ledger of each day is compared with the records of the others, and with hledger
+ * and beancount.
  */
 public final class BooksDrill {
   private static final Realm REALM = Realm.of(1, Mode.TEST);
 
   /** The maximum wait until the ledger has all events. */
-  private static final Duration LONGEST_REST = Duration.ofMinutes(2);
+  private static final Duration LONGEST_REST = Duration.ofMinutes(1);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final int DISPUTES = 4;
 
   /** The fields of a balance, and their accounts in an export. */
   private static final Map<String, String> ACCOUNTS =
@@ -56,18 +67,24 @@ public final class BooksDrill {
           "in_transit", "Assets:Payouts-In-Transit",
           "disputed", "Assets:Disputes-Held");
 
+  /** The rows whose entries Florin must have on the evening of their day. */
+  private static final Set<Row> KNOWN_IN_THE_EVENING =
+      EnumSet.of(Row.CAPTURED, Row.REFUNDED, Row.DISPUTES, Row.BANK);
+
   private final Consumer<String> out;
-  private final StripeEmulator stripe;
   private final ServiceProcess service;
   private final Shop shop;
   private final Db db;
-  private final Payday payday;
-  private long lost;
+  private final MonthClock clock;
+  private final Month month;
+  private final MonthRecords records;
+  private final MonthBank bank;
+  private final MonthReports reports;
 
   /**
    * The options of a drill.
    *
-   * @param sales the number of sales at each connector
+   * @param sales the number of sales of each kind on a day
    * @param plants the faults that are planted after the comparison
    */
   public record Plan(int sales, long seed, Path folder, Set<PlantedDifference> plants) {
@@ -77,13 +94,23 @@ public final class BooksDrill {
   }
 
   private BooksDrill(
-      Consumer<String> out, StripeEmulator stripe, ServiceProcess service, Shop shop, Db db) {
+      Consumer<String> out,
+      ServiceProcess service,
+      Shop shop,
+      Db db,
+      MonthClock clock,
+      Month month,
+      Month.Parts parts,
+      MonthReports reports) {
     this.out = out;
-    this.stripe = stripe;
     this.service = service;
     this.shop = shop;
     this.db = db;
-    this.payday = new Payday(stripe, shop, db, REALM, service.folder().path());
+    this.clock = clock;
+    this.month = month;
+    this.records = parts.records();
+    this.bank = parts.bank();
+    this.reports = reports;
   }
 
   /**
@@ -94,25 +121,70 @@ public final class BooksDrill {
    */
   public static List<String> run(Plan plan, Consumer<String> out)
       throws IOException, InterruptedException {
-    try (StripeEmulator stripe = StripeEmulator.start(Options.ofTests());
-        DataFolder folder = DataFolder.create(plan.folder());
-        ServiceProcess service =
-            ServiceProcess.start(
-                folder,
-                Map.of("FLORIN_RATE_LIMIT", "off", "FLORIN_STRIPE_URL", stripe.url().toString()));
-        var shop =
-            new Shop(
-                URI.create("http://127.0.0.1:" + service.address().getPort()), folder.testKey());
-        var db = new Db(folder.database())) {
-      return new BooksDrill(out, stripe, service, shop, db).run(plan);
+    YearMonth past = YearMonth.now(ZoneOffset.UTC).minusMonths(1);
+    try (DataFolder folder = DataFolder.create(plan.folder())) {
+      Path file = folder.path().resolve("clock");
+      var clock = new MonthClock(file, Month.begin(past));
+      AgentJar agent = AgentJar.write(folder.path().resolve("agent.jar"));
+      Options options = Options.ofTests().withClock(clock);
+      try (StripeEmulator stripe = StripeEmulator.start(options);
+          MollieEmulator mollie = MollieEmulator.start(options, OfMollie.PACE);
+          ServiceProcess service =
+              ServiceProcess.start(
+                  folder,
+                  0,
+                  Map.of(
+                      "FLORIN_RATE_LIMIT", "off",
+                      "FLORIN_STRIPE_URL", stripe.url().toString(),
+                      "FLORIN_MOLLIE_URL", mollie.url().toString()),
+                  agent.options(EnumSet.of(Rewrite.CLOCK, Rewrite.CONNECTOR_CLOCK), file),
+                  _ -> {});
+          var shop =
+              new Shop(
+                  URI.create("http://127.0.0.1:" + service.address().getPort()), folder.testKey());
+          var db = new Db(folder.database())) {
+        HostedProvider atStripe = new OfStripe(stripe, List.of("*"));
+        var records = new MonthRecords();
+        String first = Connecting.connect(service, folder.testKey(), atStripe);
+        String second =
+            Connecting.connect(service, folder.testKey(), new OfMollie(mollie, true));
+        records.addProvider(first, stripe);
+        records.addProvider(second, mollie);
+        var sales = new Sales(shop, atStripe, new SplittableRandom(plan.seed()));
+        var seller =
+            new MonthShop(
+                shop, stripe, mollie, sales, clock, records, List.of(first, second));
+        seller.awaitPages();
+        var parts =
+            new Month.Parts(
+                seller, new MonthBank(shop, records, folder.path()), records, db, REALM, first);
+        var month = new Month(past, clock, parts, stripe, mollie, shop);
+        return new BooksDrill(
+                out, service, shop, db, clock, month, parts, new MonthReports(shop, past))
+            .run(plan);
+      }
     }
   }
 
   private List<String> run(Plan plan) throws IOException, InterruptedException {
-    sell(plan);
-    payday.play();
-    out.accept("4 payouts: one at the bank, one confirmed, one in transit, and one failed");
+    month.setPrices();
+    List<LocalDate> days = month.days();
+    for (int i = 0; i < days.size(); i++) {
+      month.pass(days.get(i), i, plan.sales());
+      awaitEvening(days.get(i));
+    }
+    month.end();
+    out.accept(
+        "%d days from %s to %s; payouts: %s"
+            .formatted(days.size(), days.getFirst(), days.getLast(), bank.summary()));
     List<String> differences = awaitAgreement();
+    if (differences.isEmpty()) {
+      differences = reports.close();
+    }
+    if (differences.isEmpty()) {
+      differences = compare();
+      show(days.getLast());
+    }
     for (PlantedDifference plant : plan.plants()) {
       if (differences.isEmpty()) {
         differences = planted(plant);
@@ -121,62 +193,26 @@ public final class BooksDrill {
     return differences;
   }
 
-  private void sell(Plan plan) throws IOException, InterruptedException {
-    for (int i = 0; i < plan.sales(); i++) {
-      payByCard("card-" + i, i);
-    }
-    out.accept(plan.sales() + " sales with simulated cards");
-    Payday.setPrices(stripe);
-    var provider = new OfStripe(stripe, List.of("*"));
-    Connecting.connect(service, service.folder().testKey(), provider);
-    awaitPages();
-    var sales = new Sales(shop, provider, new SplittableRandom(plan.seed()));
-    for (int i = 0; i < plan.sales(); i++) {
-      sales.carryOut(sales.next("stripe-" + i));
-    }
-    List<Standing> paid =
-        stripe.book().standings().stream()
-            .filter(one -> one.captured() > 0 && one.refunded() == 0)
-            .limit(DISPUTES)
-            .toList();
-    for (int i = 0; i < paid.size(); i++) {
-      dispute(paid.get(i), i % 2 == 0 ? "lost" : "won");
-    }
-    out.accept(
-        plan.sales() + " sales at the Stripe emulator, " + paid.size() + " of them disputed");
-  }
-
-  /** Waits until the service uses the new connector. The probe's payer never pays. */
-  private void awaitPages() throws IOException, InterruptedException {
-    String body = "{\"amount\":500,\"currency\":\"eur\",\"payment_method\":{\"type\":\"hosted\"}}";
-    long end = System.nanoTime() + LONGEST_REST.toNanos();
-    for (int i = 0;
-        shop.post("/v2/payments", body, "probe-" + i).filter(Reply::isGood).isEmpty();
-        i++) {
-      if (System.nanoTime() > end) {
-        throw new IOException("the service has no page for payers");
-      }
-      TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+  /** Waits until the ledger has what payers, the shop and the bank did on a day. */
+  private void awaitEvening(LocalDate day) throws IOException {
+    SortedMap<Cell, Long> wanted = evening(records.book(clock.instant()), day);
+    try {
+      Waiting.until(
+          "the ledger of " + day + " has all payments",
+          () -> evening(DayBook.of(Exported.csv(db, REALM)), day).equals(wanted));
+    } catch (IOException late) {
+      throw new IOException(
+          "%s: the ledger has %s, and the others have %s"
+              .formatted(
+                  late.getMessage(), evening(DayBook.of(Exported.csv(db, REALM)), day), wanted),
+          late);
     }
   }
 
-  private void payByCard(String key, int number) {
-    String body =
-        "{\"amount\":%d,\"currency\":\"%s\",\"payment_method\":{\"type\":\"card\",\"card\":{\"number\":\"4242424242424242\",\"exp_month\":12,\"exp_year\":2035,\"cvc\":\"123\"}}}"
-            .formatted(1_000 + number, number % 3 == 0 ? "usd" : "eur");
-    String payment = shop.post("/v2/payments", body, key).map(reply -> reply.at("/id")).orElse("");
-    if (number % 4 == 0 && !payment.isEmpty()) {
-      String refund = "{\"payment\":\"%s\",\"amount\":%d}".formatted(payment, 100 + number);
-      var _ = shop.post("/v2/refunds", refund, key + "-refund");
-    }
-  }
-
-  private void dispute(Standing standing, String end) {
-    String dispute = stripe.payers().dispute(standing.names().payment(), "fraudulent");
-    stripe.payers().moveDispute(dispute, end);
-    if (end.equals("lost")) {
-      lost += standing.captured();
-    }
+  private static SortedMap<Cell, Long> evening(DayBook book, LocalDate day) {
+    SortedMap<Cell, Long> all = book.until(day);
+    all.keySet().removeIf(cell -> !KNOWN_IN_THE_EVENING.contains(cell.row()));
+    return all;
   }
 
   /** Waits until all records agree, and returns how they differ after the longest time. */
@@ -198,15 +234,19 @@ public final class BooksDrill {
     if (verified.unapplied() > 0) {
       return List.of("the ledger lacks events of " + verified.unapplied() + " objects");
     }
-    List<String> csv = Exported.lines(db, REALM, ExportFormat.CSV);
-    LocalDate today = LocalDate.now(ZoneOffset.UTC);
-    Exported exported = Exported.of(csv, today);
-    var differences = new ArrayList<String>();
-    String connector = compareBalance(exported, differences);
-    compareEmulator(exported, connector, differences);
-    compareBank(exported, differences);
+    List<Line> lines = Exported.csv(db, REALM);
+    List<LocalDate> days = new ArrayList<>(month.days());
+    days.add(DayBook.day(clock.instant()));
+    var differences = new ArrayList<String>(bank.differences());
+    compareBalance(Exported.of(lines, days.getLast()), differences);
+    days.forEach(day -> compareBalance(day, Exported.of(lines, day), differences));
+    compareRecords(lines, days, differences);
+    differences.addAll(reports.differences(lines));
+    if (!differences.isEmpty()) {
+      return differences;
+    }
     var accountants = new Accountants(db, REALM, service.folder().path());
-    differences.addAll(accountants.differences(exported, today));
+    differences.addAll(accountants.differences(lines, days));
     if (differences.isEmpty()) {
       accountants
           .missing()
@@ -214,22 +254,16 @@ public final class BooksDrill {
               out.accept(
                   "NOT CHECKED: " + name + " is not installed: apt-get install hledger beancount"));
       out.accept(
-          "verified: "
-              + verified.transfers()
-              + " transfers, "
-              + exported.sums().size()
-              + " balances");
+          "verified: %d transfers on %d days".formatted(verified.transfers(), days.size()));
     }
     return differences;
   }
 
-  /** Compares `GET /v2/balance`, and returns the connector of the emulator. */
-  private String compareBalance(Exported exported, List<String> differences) {
+  /** Compares `GET /v2/balance` with the export. */
+  private void compareBalance(Exported exported, List<String> differences) {
     JsonNode balances = shop.get("/v2/balance").map(Reply::json).orElseThrow().get("balances");
-    String connector = "";
     for (JsonNode balance : balances) {
       String party = balance.get("connector").asString();
-      connector = party.startsWith("cn_") ? party : connector;
       String currency = balance.get("currency").asString().toUpperCase(Locale.ROOT);
       ACCOUNTS.forEach((field, account) -> {
         long shown = balance.get(field).asLong();
@@ -241,55 +275,82 @@ public final class BooksDrill {
         }
       });
     }
-    return connector;
   }
 
-  private void compareEmulator(Exported exported, String connector, List<String> differences) {
-    if (connector.isEmpty()) {
-      differences.add("/v2/balance has no money at Stripe");
-      return;
+  /** Compares the balance at the end of a day, which the daily sums have, with the export. */
+  private void compareBalance(LocalDate day, Exported exported, List<String> differences) {
+    for (ConnectorBalance balance : new BalanceStore(db).listBalances(REALM, day)) {
+      String party = Exported.party(balance.connector());
+      String currency = balance.currency().code().toUpperCase(Locale.ROOT);
+      boolean isSame =
+          balance.pending() == exported.cents("Assets:Pending:" + party, currency)
+              && balance.available() == exported.cents("Assets:Available:" + party, currency)
+              && balance.inTransit()
+                  == exported.cents("Assets:Payouts-In-Transit:" + party, currency)
+              && balance.disputed() == exported.cents("Assets:Disputes-Held:" + party, currency);
+      if (!isSame) {
+        differences.add("on %s the export differs from the balance %s".formatted(day, balance));
+      }
     }
-    String party = Exported.party(connector);
-    long paid =
-        stripe.book().standings().stream()
-            .filter(one -> one.currency().equals("eur"))
-            .mapToLong(one -> one.captured() - one.refunded())
-            .sum();
-    long exports = -exported.cents("Income:Payments:" + party, "EUR");
-    if (paid != exports) {
-      differences.add(
-          "payers paid " + paid + " at the emulator, and " + exports + " in the ledger");
-    }
-    long losses = exported.cents("Expenses:Dispute-Losses:" + party, "EUR");
-    if (lost != losses) {
-      differences.add(
-          "disputes lost " + lost + " at the emulator, and " + losses + " in the ledger");
-    }
-    long available = exported.cents("Assets:Available:" + party, "EUR");
-    if (stripe.treasury().available().getOrDefault("eur", 0L) != available) {
-      differences.add(
-          stripe.treasury().available()
-              + " is available at the emulator, and "
-              + available
-              + " in the ledger");
-    }
-    differences.addAll(new ProviderBooks(stripe.balances()).differences(exported, party));
   }
 
-  /** Compares the payouts, the bank's statement, and what was paid out to the bank. */
-  private void compareBank(Exported exported, List<String> differences) throws IOException {
-    if (!payday.states().equals(payday.expected())) {
-      differences.add("payouts are " + payday.states() + ", and must be " + payday.expected());
+  /** Compares each row of each day with the records of the others, and the bank's statements. */
+  private void compareRecords(
+      List<Line> lines, List<LocalDate> days, List<String> differences) {
+    DayBook ledger = DayBook.of(lines);
+    DayBook others = records.book(clock.instant());
+    for (LocalDate day : days) {
+      SortedMap<Cell, Long> here = ledger.until(day);
+      SortedMap<Cell, Long> there = others.until(day);
+      if (!here.equals(there)) {
+        there.forEach((cell, amount) -> {
+          long has = here.getOrDefault(cell, 0L);
+          if (has != amount) {
+            differences.add(
+                "on %s the ledger has %d for %s, and the others have %d"
+                    .formatted(day, has, cell, amount));
+          }
+        });
+        here.forEach((cell, amount) -> {
+          if (!there.containsKey(cell)) {
+            differences.add("on %s only the ledger has %d for %s".formatted(day, amount, cell));
+          }
+        });
+      }
     }
-    long statement = exported.centsOfAll("Assets:Bank:", "EUR");
-    if (statement != payday.closing()) {
-      differences.add(
-          "the bank's statement has " + payday.closing() + ", and the ledger has " + statement);
-    }
-    long paid = stripe.balances().balance(Account.BANK, "eur") + Payday.transferred();
-    long bank = exported.centsOfAll("Assets:Bank", "EUR");
-    if (bank != paid) {
-      differences.add(paid + " was paid to the bank, and the ledger has " + bank);
+    records
+        .statements()
+        .forEach((day, closing) -> {
+          long confirmed = records.confirmed(day);
+          long has = ledger.until(day, Row.BANK, "EUR") - confirmed;
+          if (has != closing) {
+            differences.add(
+                "the statement of %s ends with %d, and the ledger has %d at the bank"
+                    .formatted(day, closing, has));
+          }
+        });
+  }
+
+  /** Shows the claim at the end of the month: what was captured is at the bank, or elsewhere. */
+  private void show(LocalDate day) {
+    SortedMap<Cell, Long> book = records.book(clock.instant()).until(day);
+    for (String currency : List.of("EUR", "USD")) {
+      var text = new StringBuilder(currency).append(" on ").append(day).append(':');
+      for (Row row : Row.values()) {
+        long sum =
+            book.entrySet().stream()
+                .filter(one -> one.getKey().row() == row)
+                .filter(one -> one.getKey().currency().equals(currency))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+        if (sum != 0) {
+          text.append("  ")
+              .append(row.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+              .append(' ')
+              .append(BigDecimal.valueOf(row == Row.CAPTURED ? -sum : sum, 2).toPlainString());
+        }
+      }
+      out.accept(text.toString());
     }
   }
 

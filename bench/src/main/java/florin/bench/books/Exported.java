@@ -19,10 +19,31 @@ import java.util.TreeMap;
  *     EUR`; accounts without money are left out
  */
 record Exported(SortedMap<String, BigDecimal> sums) {
+  private static final int TYPE = 2;
   private static final int CURRENCY = 4;
   private static final int AMOUNT = 5;
   private static final int DEBIT = 6;
   private static final int CREDIT = 7;
+
+  /** A line of an export as CSV. */
+  record Line(
+      LocalDate day,
+      String type,
+      String currency,
+      BigDecimal amount,
+      String debit,
+      String credit) {
+    private static Line of(String csv) {
+      String[] cells = csv.split(",");
+      return new Line(
+          LocalDate.parse(cells[0]),
+          cells[TYPE],
+          cells[CURRENCY],
+          new BigDecimal(cells[AMOUNT]),
+          cells[DEBIT],
+          cells[CREDIT]);
+    }
+  }
 
   static List<String> lines(Db db, Realm realm, ExportFormat format) {
     var lines = new ArrayList<String>();
@@ -30,20 +51,19 @@ record Exported(SortedMap<String, BigDecimal> sums) {
     return lines;
   }
 
-  /**
-   * Adds up the lines of an export as CSV. Money that a provider has announced for a later day is
-   * left out.
-   */
-  static Exported of(List<String> csv, LocalDate today) {
+  /** Returns the lines of the export as CSV. */
+  static List<Line> csv(Db db, Realm realm) {
+    return lines(db, realm, ExportFormat.CSV).stream().skip(1).map(Line::of).toList();
+  }
+
+  /** Adds up the lines until the end of a day. */
+  static Exported of(List<Line> lines, LocalDate day) {
     var sums = new TreeMap<String, BigDecimal>();
-    for (String line : csv.subList(1, csv.size())) {
-      String[] cells = line.split(",");
-      if (LocalDate.parse(cells[0]).isAfter(today)) {
-        continue;
+    for (Line line : lines) {
+      if (!line.day().isAfter(day)) {
+        sums.merge(line.debit() + " " + line.currency(), line.amount(), BigDecimal::add);
+        sums.merge(line.credit() + " " + line.currency(), line.amount().negate(), BigDecimal::add);
       }
-      var amount = new BigDecimal(cells[AMOUNT]);
-      sums.merge(cells[DEBIT] + " " + cells[CURRENCY], amount, BigDecimal::add);
-      sums.merge(cells[CREDIT] + " " + cells[CURRENCY], amount.negate(), BigDecimal::add);
     }
     sums.values().removeIf(sum -> sum.signum() == 0);
     return new Exported(sums);
@@ -54,14 +74,6 @@ record Exported(SortedMap<String, BigDecimal> sums) {
     return sums.getOrDefault(account + " " + currency, BigDecimal.ZERO)
         .movePointRight(2)
         .longValueExact();
-  }
-
-  /** Returns the sum of the accounts whose names begin with a text, in the smallest unit. */
-  long centsOfAll(String prefix, String currency) {
-    return sums.keySet().stream()
-        .filter(name -> name.startsWith(prefix) && name.endsWith(" " + currency))
-        .mapToLong(name -> cents(name.substring(0, name.indexOf(' ')), currency))
-        .sum();
   }
 
   /** Returns the name of a connector in an export. */

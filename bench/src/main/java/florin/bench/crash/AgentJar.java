@@ -64,7 +64,7 @@ public record AgentJar(Path path) {
    * Returns the Java options to run a service with the agent. Without a cache, a start is faster
    * with one compiler.
    */
-  List<String> options(Set<Rewrite> rewrites, Path clock) {
+  public List<String> options(Set<Rewrite> rewrites, Path clock) {
     return List.of("-XX:TieredStopAtLevel=1", option(rewrites), "-Dflorin.drill.clock=" + clock);
   }
 

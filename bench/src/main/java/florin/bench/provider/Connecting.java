@@ -9,8 +9,8 @@ import java.net.URI;
 public final class Connecting {
   private Connecting() {}
 
-  /** Creates and enables the connector for the account of the secret key. */
-  public static void connect(ServiceProcess service, String secretKey, HostedProvider provider)
+  /** Creates and enables the connector for the account of the secret key, and returns its id. */
+  public static String connect(ServiceProcess service, String secretKey, HostedProvider provider)
       throws IOException {
     try (var shop = new Shop(url(service), secretKey)) {
       Reply made =
@@ -22,12 +22,13 @@ public final class Connecting {
       provider.listen(URI.create(made.at("/webhook_url")));
       good(shop, "/v2/connectors/" + made.at("/id") + "/check", "{}");
       good(shop, "/v2/connectors/" + made.at("/id") + "/enable", "{}");
+      return made.at("/id");
     }
   }
 
   private static Reply good(Shop shop, String path, String body) throws IOException {
     Reply reply =
-        shop.post(path, body, "drill" + path)
+        shop.post(path, body, "drill" + path + body.hashCode())
             .orElseThrow(() -> new IOException("no response to " + path));
     if (!reply.isGood()) {
       throw new IOException(path + " returned " + reply);

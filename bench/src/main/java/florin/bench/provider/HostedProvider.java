@@ -31,7 +31,7 @@ public sealed interface HostedProvider extends AutoCloseable {
     public HostedProvider start(Options options) throws IOException {
       return switch (this) {
         case STRIPE -> new OfStripe(StripeEmulator.start(options), List.of("*"));
-        case MOLLIE -> new OfMollie(MollieEmulator.start(options, OfMollie.PACE));
+        case MOLLIE -> new OfMollie(MollieEmulator.start(options, OfMollie.PACE), false);
       };
     }
 
@@ -167,10 +167,14 @@ public sealed interface HostedProvider extends AutoCloseable {
     }
   }
 
-  /** Mollie. A declined payment has failed. */
-  record OfMollie(MollieEmulator emulator) implements HostedProvider {
+  /**
+   * Mollie. A declined payment has failed.
+   *
+   * @param isSettling whether the connector has the token with which Florin reads the balance
+   */
+  record OfMollie(MollieEmulator emulator, boolean isSettling) implements HostedProvider {
     /** The times that captures, releases and refunds take, which a drill can wait for. */
-    private static final Pace PACE =
+    public static final Pace PACE =
         new Pace(
             Duration.ofMillis(200),
             Duration.ofMillis(200),
@@ -181,7 +185,7 @@ public sealed interface HostedProvider extends AutoCloseable {
     private static final Set<Method> QUICK =
         EnumSet.of(Method.IDEAL, Method.CREDITCARD, Method.BANCONTACT, Method.PAYPAL);
 
-    private static final Pattern PAGE = Pattern.compile("(?<=/checkout/)tr_[0-9A-Za-z]+");
+    public static final Pattern PAGE = Pattern.compile("(?<=/checkout/)tr_[0-9A-Za-z]+");
 
     @Override
     public Kind kind() {
@@ -190,7 +194,10 @@ public sealed interface HostedProvider extends AutoCloseable {
 
     @Override
     public String credentials() {
-      return "{\"api_key\":\"%s\"}".formatted(MollieEmulator.TEST_KEY);
+      return isSettling
+          ? "{\"api_key\":\"%s\",\"organization_token\":\"%s\"}"
+              .formatted(MollieEmulator.TEST_KEY, MollieEmulator.ACCESS_TOKEN)
+          : "{\"api_key\":\"%s\"}".formatted(MollieEmulator.TEST_KEY);
     }
 
     @Override
