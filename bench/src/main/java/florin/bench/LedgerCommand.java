@@ -78,8 +78,10 @@ final class LedgerCommand implements Callable<Integer> {
               .text());
       System.out.print(
           line("payments per second, ledger on / off", taken.ratios(m -> m.tally().perSecond())));
-      System.out.print(line("CPU per payment, ledger on / off", taken.ratios(Measurement::servedMicros)));
-      System.out.print(line("WAL bytes per payment, ledger on / off", taken.ratios(Measurement::walBytes)));
+      System.out.print(
+          line("CPU per payment, ledger on / off", taken.ratios(Measurement::servedMicros)));
+      System.out.print(
+          line("WAL bytes per payment, ledger on / off", taken.ratios(Measurement::walBytes)));
       return 0;
     }
   }
@@ -92,10 +94,6 @@ final class LedgerCommand implements Callable<Integer> {
     List<String> sorted =
         ratios.stream().sorted().map(ratio -> String.format(Locale.ROOT, "%.3f", ratio)).toList();
     return String.format(
-        Locale.ROOT,
-        "%s: %.3f, from %s%n",
-        what,
-        Pairs.median(ratios),
-        String.join(" ", sorted));
+        Locale.ROOT, "%s: %.3f, from %s%n", what, Pairs.median(ratios), String.join(" ", sorted));
   }
 }

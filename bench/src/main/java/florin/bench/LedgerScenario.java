@@ -18,7 +18,8 @@ import java.util.concurrent.locks.LockSupport;
  * <p>The rate is that of the payments. The cost also has what the ledger does after the last one.
  */
 record LedgerScenario(PaymentsScenario payments, Db db, boolean isFollowing) implements Scenario {
-  private static final String OFF = "UPDATE projection SET name = 'ledger, off' WHERE name = 'ledger'";
+  private static final String OFF =
+      "UPDATE projection SET name = 'ledger, off' WHERE name = 'ledger'";
 
   private static final String ON =
       """

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import florin.db.Db;
 import florin.projection.Follower;
 import florin.projection.FollowerStore;
+import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +26,12 @@ class LedgerCostTest {
   private static final int PAYMENTS = Integer.getInteger("ledger.payments", 100_000);
 
   private static final int READS = 500;
+
+  /** The time of the first payment, and the seconds between two. */
+  private static final long FIRST = 1_700_000_000;
+
+  private static final long PACE = 60;
+  private static final long DAY = 86_400;
 
   private static final String ID =
       "lpad(to_hex(1700000000000 + 60000::bigint * n), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0')";
@@ -97,12 +104,26 @@ class LedgerCostTest {
       var balances = new BalanceStore(reading);
       LocalDate today = LocalDate.now(ZoneOffset.UTC);
       measure("balance", () -> assertThat(balances.listBalances(app.realm(), today)).isNotEmpty());
-      var months = new MonthReportStore(reading, Instant::now);
+      LocalDate last = lastDay();
       measure(
-          "report of a month",
-          () ->
-              assertThat(months.report(app.realm(), YearMonth.of(2023, 12)).accounts())
-                  .isNotEmpty());
+          "balance of a day",
+          () -> assertThat(balances.listBalances(app.realm(), last)).isNotEmpty());
+    }
+    app.update(
+        "UPDATE projection SET (position, event_id) = (SELECT l.position, l.event_id FROM projection l WHERE l.name = 'ledger') WHERE name <> 'ledger'");
+    try (TestApp again = app.reopen()) {
+      LocalDate last = lastDay();
+      long midnight = last.atStartOfDay(ZoneOffset.UTC).toEpochSecond();
+      measure(again, "/v2/balance");
+      measure(again, "/v2/balance_report?month=" + YearMonth.from(last).minusMonths(1));
+      measure(
+          again,
+          "/v2/balance_transactions?limit=100&created%5Bgte%5D="
+              + midnight
+              + "&created%5Blt%5D="
+              + (midnight + DAY));
+      app.update("UPDATE account SET time_zone = 'America/New_York'");
+      measure(again, "/v2/balance_report?month=" + YearMonth.from(last).minusMonths(1));
     }
     assertThat(app.query("SELECT count(*) FROM ledger_transfer"))
         .containsExactly(Integer.toString(PAYMENTS + 1));
@@ -118,6 +139,21 @@ class LedgerCostTest {
                 .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream()))
         .flatMap(process -> process.info().totalCpuDuration().stream())
         .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Returns the last day with many payments. */
+  private static LocalDate lastDay() {
+    return LocalDate.ofInstant(
+        Instant.ofEpochSecond(FIRST + PACE * PAYMENTS).minus(Duration.ofDays(1)), ZoneOffset.UTC);
+  }
+
+  private static void measure(TestApp app, String path) {
+    measure(
+        "GET " + path,
+        () -> {
+          Reply reply = app.get(path);
+          assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+        });
   }
 
   /** Reads many times, after some that are not measured. */

@@ -88,7 +88,8 @@ final class Accountants {
             && found.entrySet().stream()
                 .allMatch(one -> one.getValue().compareTo(expected.get(one.getKey())) == 0);
     if (!isSame) {
-      differences.add("on %s hledger has %s, and the export has %s".formatted(day, found, expected));
+      differences.add(
+          "on %s hledger has %s, and the export has %s".formatted(day, found, expected));
     }
   }
 

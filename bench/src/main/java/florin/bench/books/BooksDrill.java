@@ -146,14 +146,12 @@ public final class BooksDrill {
         HostedProvider atStripe = new OfStripe(stripe, List.of("*"));
         var records = new MonthRecords();
         String first = Connecting.connect(service, folder.testKey(), atStripe);
-        String second =
-            Connecting.connect(service, folder.testKey(), new OfMollie(mollie, true));
+        String second = Connecting.connect(service, folder.testKey(), new OfMollie(mollie, true));
         records.addProvider(first, stripe);
         records.addProvider(second, mollie);
         var sales = new Sales(shop, atStripe, new SplittableRandom(plan.seed()));
         var seller =
-            new MonthShop(
-                shop, stripe, mollie, sales, clock, records, List.of(first, second));
+            new MonthShop(shop, stripe, mollie, sales, clock, records, List.of(first, second));
         seller.awaitPages();
         var parts =
             new Month.Parts(
@@ -253,8 +251,7 @@ public final class BooksDrill {
           .forEach(name ->
               out.accept(
                   "NOT CHECKED: " + name + " is not installed: apt-get install hledger beancount"));
-      out.accept(
-          "verified: %d transfers on %d days".formatted(verified.transfers(), days.size()));
+      out.accept("verified: %d transfers on %d days".formatted(verified.transfers(), days.size()));
     }
     return differences;
   }
@@ -295,8 +292,7 @@ public final class BooksDrill {
   }
 
   /** Compares each row of each day with the records of the others, and the bank's statements. */
-  private void compareRecords(
-      List<Line> lines, List<LocalDate> days, List<String> differences) {
+  private void compareRecords(List<Line> lines, List<LocalDate> days, List<String> differences) {
     DayBook ledger = DayBook.of(lines);
     DayBook others = records.book(clock.instant());
     for (LocalDate day : days) {

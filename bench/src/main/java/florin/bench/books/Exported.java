@@ -27,12 +27,7 @@ record Exported(SortedMap<String, BigDecimal> sums) {
 
   /** A line of an export as CSV. */
   record Line(
-      LocalDate day,
-      String type,
-      String currency,
-      BigDecimal amount,
-      String debit,
-      String credit) {
+      LocalDate day, String type, String currency, BigDecimal amount, String debit, String credit) {
     private static Line of(String csv) {
       String[] cells = csv.split(",");
       return new Line(

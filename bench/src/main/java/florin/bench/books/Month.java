@@ -65,12 +65,7 @@ final class Month {
    * @param stripe the connector of Stripe
    */
   record Parts(
-      MonthShop sales,
-      MonthBank bank,
-      MonthRecords records,
-      Db db,
-      Realm realm,
-      String stripe) {}
+      MonthShop sales, MonthBank bank, MonthRecords records, Db db, Realm realm, String stripe) {}
 
   private record Open(String id, long amount) {}
 

@@ -111,8 +111,7 @@ final class MonthBank {
     bank.moveTo(day);
     Path file = folder.resolve("statement.xml");
     bank.write(file, transfers, others);
-    MonthShop.good(
-        shop.upload("/v2/bank_statements", "application/xml", Files.readString(file)));
+    MonthShop.good(shop.upload("/v2/bank_statements", "application/xml", Files.readString(file)));
     transfers.clear();
     others.clear();
     records.closed(day, bank.closing());

@@ -108,13 +108,7 @@ final class MonthRecords {
   }
 
   private static void move(
-      DayBook book,
-      Instant at,
-      Row from,
-      Row to,
-      String party,
-      String currency,
-      long amount) {
+      DayBook book, Instant at, Row from, Row to, String party, String currency, long amount) {
     book.add(at, from, party, currency, -amount);
     book.add(at, to, party, currency, amount);
   }

@@ -45,8 +45,7 @@ final class MonthReports {
     if (!before.get("complete").asBoolean()) {
       return List.of("the report of " + month + " is not complete");
     }
-    MonthShop.good(
-        shop.post("/v2/balance_report/close", "{\"month\":\"" + month + "\"}", ""));
+    MonthShop.good(shop.post("/v2/balance_report/close", "{\"month\":\"" + month + "\"}", ""));
     JsonNode after = report(month);
     if (!after.get("accounts").equals(before.get("accounts"))) {
       return List.of("closing " + month + " has changed its report");
@@ -84,7 +83,8 @@ final class MonthReports {
               + account.get("debits").asLong()
               - account.get("credits").asLong();
       if (opens + moved != closes) {
-        differences.add("%s of %s: %d + %d is not %d".formatted(name, wanted, opens, moved, closes));
+        differences.add(
+            "%s of %s: %d + %d is not %d".formatted(name, wanted, opens, moved, closes));
       }
       if (opens != opening.cents(name, currency) || closes != closing.cents(name, currency)) {
         differences.add(

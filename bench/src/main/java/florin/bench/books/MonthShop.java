@@ -23,8 +23,7 @@ import java.util.regex.Pattern;
 
 /** A shop that sells by card, at Stripe and Mollie, and by bank transfer, a bit each day. */
 final class MonthShop {
-  private static final String IDEAL =
-      "{\"type\":\"hosted\",\"hosted\":{\"methods\":[\"ideal\"]}}";
+  private static final String IDEAL = "{\"type\":\"hosted\",\"hosted\":{\"methods\":[\"ideal\"]}}";
   private static final String HOSTED = "{\"type\":\"hosted\"}";
 
   private final Shop shop;
@@ -115,8 +114,7 @@ final class MonthShop {
     }
   }
 
-  private Reply create(String method, long amount, String currency, String key)
-      throws IOException {
+  private Reply create(String method, long amount, String currency, String key) throws IOException {
     return good(shop.post("/v2/payments", body(method, amount, currency), key));
   }
 
@@ -143,8 +141,7 @@ final class MonthShop {
   }
 
   /** Pays on the provider's page, and returns the id of the payment. */
-  private String pay(String method, long amount, String currency, String key)
-      throws IOException {
+  private String pay(String method, long amount, String currency, String key) throws IOException {
     Reply made = create(method, amount, currency, key);
     boolean isMollie = method.equals(IDEAL);
     Pattern pages = isMollie ? OfMollie.PAGE : OfStripe.PAGE;
@@ -158,8 +155,7 @@ final class MonthShop {
   }
 
   private void awaitStatus(String path, String status) throws IOException {
-    Waiting.until(
-        path + " is " + status, () -> good(shop.get(path)).at("/status").equals(status));
+    Waiting.until(path + " is " + status, () -> good(shop.get(path)).at("/status").equals(status));
   }
 
   /** Waits until payers get pages of both providers. The payers of these pages never pay. */
