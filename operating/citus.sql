@@ -63,6 +63,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'key_daily_use',
          'ledger_backlog',
          'ledger_balance',
+         'ledger_booking',
          'ledger_closing',
          'ledger_closing_account',
          'ledger_fact',

@@ -87,6 +87,10 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "month": "2026-11-01", "time_zone": "UTC", "from_at": "2026-11-01", "until_at": "2026-12-01", "closed_at": "now"
           """,
+          "ledger_booking",
+          """
+          "realm_id": 2, "source_id": U, "booked_at": "now", "adjusted_in": "2026-12-01"
+          """,
           "ledger_closing_account",
           """
           "realm_id": 2, "month": "2026-11-01", "currency": "usd", "role": "pending", "party": "simulator", "opening": 1, "adjustment": 0,

@@ -297,6 +297,7 @@ public final class BacklogStore {
       case REFUNDS -> Db.update(connection, RECORD_REFUNDS, realm, realm, objects, realm);
       case FUNDS, LINES, PAYOUTS -> {}
     }
+    BookingStore.add(connection, realm, List.of(objects));
     LedgerStore.post(connection, realm, List.of(objects));
     Db.update(connection, MOVE, objects[objects.length - 1], realm, part.text());
     return true;

@@ -60,7 +60,12 @@ public final class BalanceStore {
                         JOIN ledger_closing c ON c.realm_id = t.realm_id AND c.month = (l.adjusted_in - interval '1 month')::date
                        WHERE l.realm_id = t.realm_id
                          AND l.id = t.source_id
-                         AND t.booked_at < c.until_at) AS adjustment_in
+                         AND t.booked_at < c.until_at
+                       UNION ALL
+                      SELECT b.adjusted_in
+                        FROM ledger_booking b
+                       WHERE b.realm_id = t.realm_id
+                         AND b.source_id = t.source_id) AS adjustment_in
                 FROM ledger_transfer t) AS transfer\
       """;
 
@@ -176,8 +181,9 @@ public final class BalanceStore {
   }
 
   private static String adjustmentIn(Realm realm, YearMonth month) {
-    return "source_id IN (SELECT id FROM settlement_line WHERE realm_id = %d AND adjusted_in = '%s') AND adjustment_in IS NOT NULL"
-        .formatted(realm.id(), month.atDay(1));
+    String late = "realm_id = %d AND adjusted_in = '%s'".formatted(realm.id(), month.atDay(1));
+    return "source_id IN (SELECT id FROM settlement_line WHERE %s UNION ALL SELECT source_id FROM ledger_booking WHERE %s) AND adjustment_in IS NOT NULL"
+        .formatted(late, late);
   }
 
   /** Adds the fees and the days that settlement lines report about payments and refunds. */

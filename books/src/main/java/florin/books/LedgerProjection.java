@@ -116,6 +116,7 @@ public final class LedgerProjection implements Projection {
           batch -> batch.update(REFUNDS),
           batch -> batch.update(RETURNED),
           batch -> batch.update(DISPUTES),
+          BookingStore::add,
           LedgerProjection::post);
 
   static final String NAME = "ledger";

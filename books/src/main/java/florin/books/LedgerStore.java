@@ -2,6 +2,7 @@ package florin.books;
 
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.Db.RowReader;
 import florin.projection.EventBatch;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -33,9 +34,8 @@ final class LedgerStore {
 
   private static final Pattern REALM = Pattern.compile("\\{\\w+\\.realm_id\\}");
 
-  private static final String POST_OBJECTS =
-      "WITH t AS (SELECT ?::bigint AS realm_id, unnest(?::uuid[]) AS id)\n"
-          + REALM.matcher(POST).replaceAll("?");
+  private static final String OBJECTS =
+      "WITH t AS (SELECT ?::bigint AS realm_id, unnest(?::uuid[]) AS id)\n";
 
   private static final String ADD =
       """
@@ -76,9 +76,20 @@ final class LedgerStore {
 
   /** Posts the transfers of objects and adds them to the daily sums. */
   static void post(Connection connection, long realm, List<UUID> objects) throws SQLException {
+    add(connection, ofObjects(connection, POST, realm, objects, Posted::read));
+  }
+
+  /** Runs a statement for the objects `t` of a realm. */
+  static <T> List<T> ofObjects(
+      Connection connection, String statement, long realm, List<UUID> objects, RowReader<T> reader)
+      throws SQLException {
     var parameters = new ArrayList<Object>(List.of(realm, objects.toArray(UUID[]::new)));
-    REALM.matcher(POST).results().forEach(_ -> parameters.add(realm));
-    add(connection, Db.query(connection, POST_OBJECTS, Posted::read, parameters.toArray()));
+    REALM.matcher(statement).results().forEach(_ -> parameters.add(realm));
+    return Db.query(
+        connection,
+        OBJECTS + REALM.matcher(statement).replaceAll("?"),
+        reader,
+        parameters.toArray());
   }
 
   /** A part of the work with a batch of events. */

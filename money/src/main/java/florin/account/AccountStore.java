@@ -22,6 +22,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -246,6 +247,18 @@ public final class AccountStore {
 
   public Optional<Account> findAccount(long number) {
     return db.findOne(FIND_ACCOUNT, AccountStore::readAccount, number);
+  }
+
+  /** Returns the time zone of the reports of a realm's account; UTC for an unknown account. */
+  public static ZoneId timeZone(Connection connection, Realm realm) throws SQLException {
+    return Db.query(
+            connection,
+            FIND_ACCOUNT,
+            row -> TimeZones.of(row.getString("time_zone")),
+            realm.accountNumber())
+        .stream()
+        .findFirst()
+        .orElse(ZoneOffset.UTC);
   }
 
   static void updateAccount(Connection connection, long number, String name, Profile profile)

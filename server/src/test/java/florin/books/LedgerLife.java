@@ -242,7 +242,7 @@ final class LedgerLife {
     Sale sale = refund.sale;
     long amount = isFailed ? refund.amount : -refund.amount;
     UUID entry = id();
-    LedgerRows.entry(connection, entry, sale.place, account, amount, now);
+    LedgerRows.entry(connection, entry, sale.place, account, amount, bankDay(now));
     LedgerRows.match(
         connection, now, id(), sale.place.realm(), entry, "payment", sale.id, refund.id, amount);
   }
@@ -320,7 +320,7 @@ final class LedgerLife {
       throws SQLException {
     long realm = sale.place.realm();
     UUID entry = id();
-    LedgerRows.entry(connection, entry, sale.place, account, booked, now);
+    LedgerRows.entry(connection, entry, sale.place, account, booked, bankDay(now));
     LedgerRows.match(connection, now, id(), realm, entry, "payment", sale.id, null, part);
     bank(sale, part, "receivable", sale.place.connector());
     if (booked > part) {
@@ -338,7 +338,7 @@ final class LedgerLife {
     long realm = sale.place.realm();
     UUID entry = id();
     UUID funds = id();
-    LedgerRows.entry(connection, entry, sale.place, account, booked, now);
+    LedgerRows.entry(connection, entry, sale.place, account, booked, bankDay(now));
     LedgerRows.funds(connection, funds, sale.place, "unmatched", booked, account, entry, sale.id);
     LedgerRows.match(connection, now, id(), realm, entry, "unmatched", funds, null, booked);
     LedgerRows.match(connection, now, id(), realm, entry, "unmatched", funds, null, -sale.amount);
@@ -350,10 +350,15 @@ final class LedgerLife {
 
   private void bank(Sale sale, long amount, String from, String party) {
     model.move(
-        now,
+        bankDay(now),
         new Money(sale.place.realm(), sale.place.currency(), amount),
         new Side(from, party),
         new Side("bank", account.toString()));
+  }
+
+  /** Florin reads a statement up to three days after the bank's day. */
+  static Instant bankDay(Instant now) {
+    return now.minus(Duration.ofDays(now.getEpochSecond() / 60 % 4));
   }
 
   private void followAndDie() {

@@ -373,15 +373,16 @@ final class ProviderLife {
     UUID of = find(payout).uuid();
     var _ =
         db.transaction(connection -> {
-          LedgerRows.entry(connection, entry, payout.place, account, amount, now);
+          LedgerRows.entry(
+              connection, entry, payout.place, account, amount, LedgerLife.bankDay(now));
           LedgerRows.match(
               connection, now, match, payout.place.realm(), entry, "payout", of, null, amount);
           return true;
         });
     while (parts.payouts.follow()) {}
-    bank(payout, amount, account.toString());
+    bank(payout, amount, account.toString(), LedgerLife.bankDay(now));
     payout.booked += amount;
-    bank(payout, -payout.confirmed, "");
+    bank(payout, -payout.confirmed, "", now);
     payout.confirmed = 0;
   }
 
@@ -394,13 +395,13 @@ final class ProviderLife {
         find(payout),
         new Origin(new RequestId(id()), Optional.empty()));
     payout.confirmed = payout.reported.amount();
-    bank(payout, payout.confirmed, "");
+    bank(payout, payout.confirmed, "", parts.clock.now);
   }
 
-  private void bank(MadePayout payout, long amount, String party) {
+  private void bank(MadePayout payout, long amount, String party, Instant at) {
     Place place = payout.place;
     model.move(
-        parts.clock.now,
+        at,
         money(place, amount),
         side(place, "payouts_in_transit"),
         new Side("bank", party));
