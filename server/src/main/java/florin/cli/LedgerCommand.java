@@ -7,7 +7,6 @@ import florin.books.DatevExport.ExportException;
 import florin.books.FeeReportStore;
 import florin.books.LedgerExport;
 import florin.books.LedgerExport.ExportFormat;
-import florin.books.MonthReport;
 import florin.books.MonthReport.Period;
 import florin.books.MonthReportStore;
 import florin.books.ReportTable;
@@ -161,24 +160,10 @@ final class LedgerCommand {
       description =
           "The columns are currency, account, party, opening, adjustments, debits, credits and closing. A balance is debits less credits. The month is in the reporting time zone of the account.",
       footer = "  ./florin ledger report --month 2026-11 --live")
-  int report(
-      @Option(names = "--month", required = true, description = "Month, for example 2026-11.")
-          String month,
-      @Option(
-              names = "--account",
-              description =
-                  "Id of the account, acct_…. Default: the account, if there is only one.")
-          @Nullable String account,
-      @Option(names = "--live", description = "Report live mode. Default: test mode.")
-          boolean live) {
-    YearMonth wanted = month(month);
-    Realm realm = realm(account, live);
-    return operator.withVault((db, _) -> {
-      MonthReport report = MonthReportStore.of(db, CLOCK).report(realm, wanted);
-      warnUnlessComplete(report.period());
-      print(ReportTables.balance(report));
-      return 0;
-    });
+  int report(@Mixin MonthOptions options) {
+    return report(
+        options,
+        (db, realm, period) -> ReportTables.balance(MonthReportStore.of(db, CLOCK).report(realm, period.month())));
   }
 
   @Command(
@@ -187,24 +172,10 @@ final class LedgerCommand {
       description =
           "The columns are currency, connector, type, brand, region, adjustment, payments, volume, fees, tax and percent. An adjustment came after its month was closed. The tax is part of the fees. The percent is the share of the fees in the volume. The month is in the reporting time zone of the account.",
       footer = "  ./florin ledger fees --month 2026-11 --live")
-  int fees(
-      @Option(names = "--month", required = true, description = "Month, for example 2026-11.")
-          String month,
-      @Option(
-              names = "--account",
-              description =
-                  "Id of the account, acct_…. Default: the account, if there is only one.")
-          @Nullable String account,
-      @Option(names = "--live", description = "Report live mode. Default: test mode.")
-          boolean live) {
-    YearMonth wanted = month(month);
-    Realm realm = realm(account, live);
-    return operator.withVault((db, _) -> {
-      Period period = MonthReportStore.of(db, CLOCK).period(realm, wanted);
-      warnUnlessComplete(period);
-      print(ReportTables.fees(wanted, new FeeReportStore(db).report(realm, period)));
-      return 0;
-    });
+  int fees(@Mixin MonthOptions options) {
+    return report(
+        options,
+        (db, realm, period) -> ReportTables.fees(period.month(), new FeeReportStore(db).report(realm, period)));
   }
 
   @Command(
@@ -213,22 +184,24 @@ final class LedgerCommand {
       description =
           "The columns are currency, connector, adjustment, net, tax, gross and percent. Fees with and without tax have rows of their own. An adjustment came after its month was closed. The month is in the reporting time zone of the account.",
       footer = "  ./florin ledger taxes --month 2026-11 --live")
-  int taxes(
-      @Option(names = "--month", required = true, description = "Month, for example 2026-11.")
-          String month,
-      @Option(
-              names = "--account",
-              description =
-                  "Id of the account, acct_…. Default: the account, if there is only one.")
-          @Nullable String account,
-      @Option(names = "--live", description = "Report live mode. Default: test mode.")
-          boolean live) {
-    YearMonth wanted = month(month);
-    Realm realm = realm(account, live);
+  int taxes(@Mixin MonthOptions options) {
+    return report(
+        options,
+        (db, realm, period) -> ReportTables.taxes(period.month(), new FeeReportStore(db).taxes(realm, period)));
+  }
+
+  private interface Report {
+    ReportTable of(Db db, Realm realm, Period period);
+  }
+
+  /** Prints the report of a month. */
+  private int report(MonthOptions options, Report report) {
+    YearMonth month = month(options.month);
+    Realm realm = realm(options.account, options.isLive);
     return operator.withVault((db, _) -> {
-      Period period = MonthReportStore.of(db, CLOCK).period(realm, wanted);
+      Period period = MonthReportStore.of(db, CLOCK).period(realm, month);
       warnUnlessComplete(period);
-      print(ReportTables.taxes(wanted, new FeeReportStore(db).taxes(realm, period)));
+      print(report.of(db, realm, period));
       return 0;
     });
   }
