@@ -3,6 +3,7 @@ package florin.books;
 import florin.books.MonthReport.Account;
 import florin.books.MonthReport.AccountMonth;
 import florin.books.MonthReport.Period;
+import florin.books.MonthReport.RefundSums;
 import florin.core.Currency;
 import florin.core.Realm;
 import florin.core.TimeZones;
@@ -60,6 +61,26 @@ final class ClosingStore {
        ORDER BY currency, role, party
       """
           .formatted(BEFORE, BEFORE);
+
+  /** Sums the refunds of a period, which are few of its movements. */
+  private static final String REFUNDS =
+      """
+      SELECT currency,
+             coalesce(sum(amount) FILTER (WHERE type = 'refund'), 0)::bigint AS succeeded,
+             coalesce(sum(amount) FILTER (WHERE type = 'refund_failure'), 0)::bigint AS failed
+        FROM ledger_transfer t
+       WHERE realm_id = ?
+         AND type IN ('refund', 'refund_failure')
+         AND id >= ?
+         AND id < ?
+         AND NOT EXISTS (
+             SELECT
+               FROM ledger_booking b
+              WHERE b.realm_id = ?
+                AND b.source_id = t.source_id
+                AND b.adjusted_in IS NOT NULL)
+       GROUP BY currency
+      """;
 
   private static final String FIND =
       """
@@ -189,6 +210,24 @@ final class ClosingStore {
                     row.getLong("debits"),
                     row.getLong("credits"))),
         parameters.toArray());
+    return sums;
+  }
+
+  /** Sums the refunds of a period by currency, except those that are adjustments of another. */
+  static Map<Currency, RefundSums> sumRefunds(Connection connection, Realm realm, Period period)
+      throws SQLException {
+    var sums = new LinkedHashMap<Currency, RefundSums>();
+    Db.query(
+        connection,
+        REFUNDS,
+        row ->
+            sums.put(
+                Currency.get(row.getString("currency")),
+                new RefundSums(row.getLong("succeeded"), row.getLong("failed"))),
+        realm.id(),
+        IdTime.first(period.from()),
+        IdTime.first(period.until()),
+        realm.id());
     return sums;
   }
 

@@ -78,17 +78,18 @@ public final class FeeReportApi {
     List<FeeRow> rows = store.report(realm, period);
     return call.input()
         .answer(
-            ReportTables.fees(period.month(), rows),
-            new ReportView(
-                "fee_report",
-                period.month().toString(),
-                TimeZones.name(period.zone()),
-                period.from(),
-                period.until(),
-                period.isComplete(),
-                period.closed(),
-                rows.stream().map(FeeView::of).toList(),
-                realm.isLive()));
+            () -> ReportTables.fees(period.month(), rows),
+            () ->
+                new ReportView(
+                    "fee_report",
+                    period.month().toString(),
+                    TimeZones.name(period.zone()),
+                    period.from(),
+                    period.until(),
+                    period.isComplete(),
+                    period.closed(),
+                    rows.stream().map(FeeView::of).toList(),
+                    realm.isLive()));
   }
 
   /** The taxes of a month as the API shows them, field by field. */
@@ -134,16 +135,17 @@ public final class FeeReportApi {
     List<TaxRow> rows = store.taxes(realm, period);
     return call.input()
         .answer(
-            ReportTables.taxes(period.month(), rows),
-            new TaxReportView(
-                "fee_tax_report",
-                period.month().toString(),
-                TimeZones.name(period.zone()),
-                period.from(),
-                period.until(),
-                period.isComplete(),
-                period.closed(),
-                rows.stream().map(TaxView::of).toList(),
-                realm.isLive()));
+            () -> ReportTables.taxes(period.month(), rows),
+            () ->
+                new TaxReportView(
+                    "fee_tax_report",
+                    period.month().toString(),
+                    TimeZones.name(period.zone()),
+                    period.from(),
+                    period.until(),
+                    period.isComplete(),
+                    period.closed(),
+                    rows.stream().map(TaxView::of).toList(),
+                    realm.isLive()));
   }
 }

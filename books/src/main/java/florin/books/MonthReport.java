@@ -56,4 +56,9 @@ public record MonthReport(Period period, List<AccountMonth> accounts) {
       return new Account(currency, role, party);
     }
   }
+
+  /** The refunds of a month that succeeded, and those that came back, in minor units. */
+  public record RefundSums(long succeeded, long failed) {
+    public static final RefundSums NONE = new RefundSums(0, 0);
+  }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The endpoints of `/v2/balance_report`. */
@@ -90,9 +91,9 @@ public final class MonthReportApi {
    * @param file the format that the caller accepts; empty for JSON
    */
   public record WantedReport(YearMonth month, Optional<FileFormat> file) {
-    Answer answer(ReportTable table, Object view) {
-      return file.map(format -> MonthReportApi.file(table, format))
-          .orElseGet(() -> Answer.json(200, view));
+    Answer answer(Supplier<ReportTable> table, Supplier<Object> view) {
+      return file.map(format -> MonthReportApi.file(table.get(), format))
+          .orElseGet(() -> Answer.json(200, view.get()));
     }
   }
 
@@ -128,7 +129,8 @@ public final class MonthReportApi {
 
   public Answer retrieve(Call<WantedReport> call) {
     MonthReport report = reports.report(call.realm(), call.input().month());
-    return call.input().answer(ReportTables.balance(report), view(call.realm(), report));
+    return call.input()
+        .answer(() -> ReportTables.balance(report), () -> view(call.realm(), report));
   }
 
   /** Closing again changes nothing, so the idempotency record may be a commit of its own. */

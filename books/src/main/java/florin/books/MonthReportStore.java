@@ -5,7 +5,9 @@ import florin.books.ClosingStore.Sums;
 import florin.books.MonthReport.Account;
 import florin.books.MonthReport.AccountMonth;
 import florin.books.MonthReport.Period;
+import florin.books.MonthReport.RefundSums;
 import florin.connector.instance.InstanceStore;
+import florin.core.Currency;
 import florin.core.ErrorCode;
 import florin.core.Id.ConnectorId;
 import florin.core.Problem;
@@ -93,6 +95,11 @@ public final class MonthReportStore {
   public MonthReport report(Realm realm, YearMonth month) {
     View view = view(realm);
     return db.read(connection -> report(connection, view, month));
+  }
+
+  /** Returns the refunds of a month, which the accounts have only together with payments. */
+  public Map<Currency, RefundSums> refunds(Realm realm, Period period) {
+    return db.read(connection -> ClosingStore.sumRefunds(connection, realm, period));
   }
 
   /**

@@ -4,6 +4,7 @@ import florin.books.MonthReportApi.WantedReport;
 import florin.books.PayoutReportStore.PayoutSums;
 import florin.core.Currency;
 import florin.core.Id.PayoutId;
+import florin.core.Page;
 import florin.core.Realm;
 import florin.http.Answer;
 import florin.http.Call;
@@ -18,8 +19,17 @@ public final class PayoutReportApi {
     this.store = store;
   }
 
-  /** The report of a month as the API shows it, field by field. */
-  record ReportView(String object, String month, List<PayoutSumsView> payouts, boolean livemode) {}
+  /**
+   * The report of a month as the API shows it, field by field.
+   *
+   * @param hasMore whether the month has more payouts, which only the files have
+   */
+  record ReportView(
+      String object,
+      String month,
+      List<PayoutSumsView> payouts,
+      boolean hasMore,
+      boolean livemode) {}
 
   record PayoutSumsView(
       PayoutId payout,
@@ -59,14 +69,18 @@ public final class PayoutReportApi {
   public Answer report(Call<WantedReport> call) {
     Realm realm = call.realm();
     YearMonth month = call.input().month();
-    List<PayoutSums> payouts = store.list(realm, month);
     return call.input()
         .answer(
-            ReportTables.payouts(month, payouts),
-            new ReportView(
-                "payout_report",
-                month.toString(),
-                payouts.stream().map(PayoutSumsView::of).toList(),
-                realm.isLive()));
+            () -> ReportTables.payouts(month, store.listAll(realm, month)),
+            () -> view(realm, month, store.list(realm, month)));
+  }
+
+  private static ReportView view(Realm realm, YearMonth month, Page<PayoutSums> payouts) {
+    return new ReportView(
+        "payout_report",
+        month.toString(),
+        payouts.data().stream().map(PayoutSumsView::of).toList(),
+        payouts.hasMore(),
+        realm.isLive());
   }
 }

@@ -1,16 +1,25 @@
 package florin.books;
 
+import florin.core.Page;
 import florin.core.Realm;
 import florin.db.Db;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.YearMonth;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 
 /** Reads the payouts of a month with the sums of their lines. */
 public final class PayoutReportStore {
-  /** The most payouts of a report. */
-  static final int MOST = 1_000;
+  /** The most payouts of a report as JSON and on the page. Files have all. */
+  public static final int MOST = 1_000;
+
+  /** The payouts that files have are read in parts of this size. */
+  static final int PART = 1_000;
+
+  private static final UUID BEFORE_ALL = new UUID(0, 0);
 
   private static final String REPORT =
       """
@@ -26,7 +35,7 @@ public final class PayoutReportStore {
               WHERE s.realm_id = ?
                 AND s.payout_id = p.id) l
        WHERE p.realm_id = ?
-         AND p.arrives_on >= ?
+         AND (p.arrives_on, p.id) > (?, ?)
          AND p.arrives_on < ?
        ORDER BY p.arrives_on, p.id
        LIMIT ?
@@ -67,10 +76,40 @@ public final class PayoutReportStore {
     }
   }
 
-  /** Returns the payouts that arrive in a month by the provider's calendar, up to {@link #MOST}. */
-  public List<PayoutSums> list(Realm realm, YearMonth month) {
+  /** Returns the first payouts that arrive in a month by the provider's calendar. */
+  public Page<PayoutSums> list(Realm realm, YearMonth month) {
+    List<PayoutSums> found = list(realm, month, Optional.empty(), MOST + 1);
+    return found.size() > MOST
+        ? new Page<>(found.subList(0, MOST), true)
+        : new Page<>(found, false);
+  }
+
+  /** Returns all payouts that arrive in a month. */
+  public List<PayoutSums> listAll(Realm realm, YearMonth month) {
+    return listAll(realm, month, PART);
+  }
+
+  List<PayoutSums> listAll(Realm realm, YearMonth month, int part) {
+    var all = new ArrayList<>(list(realm, month, Optional.empty(), part));
+    int read = all.size();
+    while (read == part) {
+      List<PayoutSums> next = list(realm, month, Optional.of(all.getLast().payout()), part);
+      all.addAll(next);
+      read = next.size();
+    }
+    return all;
+  }
+
+  private List<PayoutSums> list(Realm realm, YearMonth month, Optional<Payout> after, int most) {
     long id = realm.id();
     return db.list(
-        REPORT, PayoutSums::read, id, id, month.atDay(1), month.plusMonths(1).atDay(1), MOST);
+        REPORT,
+        PayoutSums::read,
+        id,
+        id,
+        after.map(Payout::arrivesOn).orElse(month.atDay(1)),
+        after.map(it -> it.id().uuid()).orElse(BEFORE_ALL),
+        month.plusMonths(1).atDay(1),
+        most);
   }
 }

@@ -17,6 +17,7 @@ import florin.dashboard.books.FeePages;
 import florin.dashboard.books.PayoutListPages;
 import florin.dashboard.books.PayoutPages;
 import florin.dashboard.books.ReportPages;
+import florin.dashboard.books.SourceNames;
 import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.customers.CustomerPage;
@@ -183,6 +184,7 @@ final class DashboardModule {
                 || exists(
                     CheckoutSessionId.KIND, id, session -> checkout.sessions.find(realm, session))
                 || exists(EventId.KIND, id, event -> events.events.find(realm, event));
+    var sourceNames = new SourceNames(payments.stores, customers.customers);
     BankRoutes banks =
         bank.dashboard(customers.customers, connectors.instances, actors, lists, exports);
     this.open =
@@ -247,9 +249,9 @@ final class DashboardModule {
             banks.table(),
             DashboardRoutes.unappliedFunds(banks.holdings()),
             new BooksRoutes(
-                    new BalancePages(books, connectors.instances, lists, clock),
+                    new BalancePages(books, connectors.instances, sourceNames, lists, clock),
                     new PayoutListPages(books, connectors.instances, bank.accounts, lists, clock),
-                    new PayoutPages(books, connectors.instances, bank.accounts),
+                    new PayoutPages(books, connectors.instances, bank.accounts, sourceNames),
                     new ReportPages(books, connectors.instances, clock),
                     new FeePages(books, connectors.instances, clock))
                 .table(),

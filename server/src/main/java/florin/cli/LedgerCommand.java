@@ -163,7 +163,8 @@ final class LedgerCommand {
   int report(@Mixin MonthOptions options) {
     return report(
         options,
-        (db, realm, period) -> ReportTables.balance(MonthReportStore.of(db, CLOCK).report(realm, period.month())));
+        (db, realm, period) ->
+            ReportTables.balance(MonthReportStore.of(db, CLOCK).report(realm, period.month())));
   }
 
   @Command(
@@ -175,7 +176,8 @@ final class LedgerCommand {
   int fees(@Mixin MonthOptions options) {
     return report(
         options,
-        (db, realm, period) -> ReportTables.fees(period.month(), new FeeReportStore(db).report(realm, period)));
+        (db, realm, period) ->
+            ReportTables.fees(period.month(), new FeeReportStore(db).report(realm, period)));
   }
 
   @Command(
@@ -187,7 +189,8 @@ final class LedgerCommand {
   int taxes(@Mixin MonthOptions options) {
     return report(
         options,
-        (db, realm, period) -> ReportTables.taxes(period.month(), new FeeReportStore(db).taxes(realm, period)));
+        (db, realm, period) ->
+            ReportTables.taxes(period.month(), new FeeReportStore(db).taxes(realm, period)));
   }
 
   private interface Report {

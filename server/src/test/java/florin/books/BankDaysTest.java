@@ -110,7 +110,9 @@ class BankDaysTest {
   private static void book(BankShop shop, String id, Waiting to, String day, Line line) {
     Reply taken =
         shop.send(
-            new BankStatementText(id, to.iban(), 0, List.of(line)).xml().replace("2026-11-20", day));
+            new BankStatementText(id, to.iban(), 0, List.of(line))
+                .xml()
+                .replace("2026-11-20", day));
     assertThat(taken.status()).as(taken.body()).isEqualTo(200);
   }
 

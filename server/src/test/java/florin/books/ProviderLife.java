@@ -401,10 +401,7 @@ final class ProviderLife {
   private void bank(MadePayout payout, long amount, String party, Instant at) {
     Place place = payout.place;
     model.move(
-        at,
-        money(place, amount),
-        side(place, "payouts_in_transit"),
-        new Side("bank", party));
+        at, money(place, amount), side(place, "payouts_in_transit"), new Side("bank", party));
   }
 
   private void fail(MadePayout payout, Instant now) {

@@ -92,12 +92,19 @@ public final class BalancePages {
 
   private final Books books;
   private final Instances instances;
+  private final SourceNames sourceNames;
   private final ListPage<BalanceTransaction, TransactionLine> page;
   private final InstantSource clock;
 
-  public BalancePages(Books books, Instances instances, ListPages lists, InstantSource clock) {
+  public BalancePages(
+      Books books,
+      Instances instances,
+      SourceNames sourceNames,
+      ListPages lists,
+      InstantSource clock) {
     this.books = books;
     this.instances = instances;
+    this.sourceNames = sourceNames;
     this.page =
         new ListPage<>(
             LIST, BalanceTransactionId.KIND, BalanceTransaction::id, lists, Optional.empty());
@@ -109,9 +116,13 @@ public final class BalancePages {
    *
    * @param connector its name; empty for money at the bank
    * @param settled the line of a provider's report, for movements that belong to no other object
+   * @param name of the payment or refund
    */
   record TransactionLine(
-      BalanceTransaction transaction, String connector, Optional<StoredLine> settled) {
+      BalanceTransaction transaction,
+      String connector,
+      Optional<StoredLine> settled,
+      Optional<String> name) {
     /** Returns the path of the object's page; empty if it has none. */
     private String path() {
       return ObjectPath.of(transaction.source().text()).orElse("");
@@ -184,8 +195,9 @@ public final class BalancePages {
   private static Cell details(TransactionLine line) {
     return line.settled
         .map(settled ->
-            Cell.foreign(
-                settled.description().isEmpty() ? settled.reference() : settled.description()))
+            settled.description().isEmpty() ? settled.reference() : settled.description())
+        .or(() -> line.name)
+        .map(Cell::foreign)
         .orElseGet(() -> Cell.code(line.transaction.source().text()));
   }
 
@@ -220,12 +232,15 @@ public final class BalancePages {
   private List<TransactionLine> lines(
       Realm realm, ConnectorNames names, List<BalanceTransaction> found) {
     Map<Id, StoredLine> settled = books.lines.sources(realm, found);
+    Map<Id, String> sources =
+        sourceNames.of(realm, found.stream().map(BalanceTransaction::source).toList());
     return found.stream()
         .map(it ->
             new TransactionLine(
                 it,
                 it.connector().map(names::of).orElse(""),
-                Optional.ofNullable(settled.get(it.source()))))
+                Optional.ofNullable(settled.get(it.source())),
+                Optional.ofNullable(sources.get(it.source()))))
         .toList();
   }
 

@@ -3,11 +3,13 @@ package florin.dashboard.books;
 import florin.books.Chart;
 import florin.books.MonthReport;
 import florin.books.MonthReport.AccountMonth;
+import florin.books.MonthReport.RefundSums;
 import florin.core.Currency;
 import florin.dashboard.parts.CodeText;
 import florin.page.AmountText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -55,36 +57,36 @@ public record MonthStatement(
       String credits,
       String closing) {}
 
-  static List<MonthStatement> listOf(MonthReport report, ConnectorNames names) {
+  static List<MonthStatement> listOf(
+      MonthReport report, Map<Currency, RefundSums> refunds, ConnectorNames names) {
     return report.accounts().stream()
         .collect(
             Collectors.groupingBy(
                 it -> it.currency().code(), TreeMap::new, Collectors.toUnmodifiableList()))
         .values()
         .stream()
-        .map(all -> of(all, names))
+        .map(
+            all -> of(all, refunds.getOrDefault(all.getFirst().currency(), RefundSums.NONE), names))
         .toList();
   }
 
-  private static MonthStatement of(List<AccountMonth> all, ConnectorNames names) {
+  private static MonthStatement of(
+      List<AccountMonth> all, RefundSums refunds, ConnectorNames names) {
     Currency currency = all.getFirst().currency();
     Predicate<AccountMonth> isHeld = it -> HELD.contains(it.role());
     var moves = new ArrayList<Move>();
-    long adjustments = sum(all, isHeld, AccountMonth::adjustment);
-    if (adjustments != 0) {
-      moves.add(move("Adjustments of earlier months", adjustments, currency));
-    }
+    addUnlessZero(
+        moves,
+        "Adjustments of earlier months",
+        sum(all, isHeld, AccountMonth::adjustment),
+        currency);
     Predicate<AccountMonth> isReceivable = it -> it.role() == Chart.RECEIVABLE;
-    moves.add(
-        move(
-            "Payments and failed refunds",
-            sum(all, isReceivable, AccountMonth::credits),
-            currency));
-    moves.add(
-        move(
-            "Refunds and returned transfers",
-            -sum(all, isReceivable, AccountMonth::debits),
-            currency));
+    long credits = sum(all, isReceivable, AccountMonth::credits);
+    long debits = sum(all, isReceivable, AccountMonth::debits);
+    moves.add(move("Payments", credits - refunds.failed(), currency));
+    moves.add(move("Refunds", -refunds.succeeded(), currency));
+    addUnlessZero(moves, "Failed refunds", refunds.failed(), currency);
+    addUnlessZero(moves, "Returned transfers", refunds.succeeded() - debits, currency);
     for (Chart role : Chart.values()) {
       if (role != Chart.RECEIVABLE && !HELD.contains(role)) {
         long moved = sum(all, it -> it.role() == role, it -> it.credits() - it.debits());
@@ -105,6 +107,12 @@ public record MonthStatement(
   private static long sum(
       List<AccountMonth> all, Predicate<AccountMonth> which, ToLongFunction<AccountMonth> part) {
     return all.stream().filter(which).mapToLong(part).sum();
+  }
+
+  private static void addUnlessZero(List<Move> moves, String words, long minor, Currency currency) {
+    if (minor != 0) {
+      moves.add(move(words, minor, currency));
+    }
   }
 
   private static Move move(String words, long minor, Currency currency) {

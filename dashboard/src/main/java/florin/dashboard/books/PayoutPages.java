@@ -8,6 +8,7 @@ import florin.books.SettlementStore.LineSum;
 import florin.books.SettlementStore.StoredLine;
 import florin.connector.SettlementLine;
 import florin.connector.instance.Instances;
+import florin.core.Id;
 import florin.core.Id.PayoutId;
 import florin.core.Id.SettlementLineId;
 import florin.core.Page;
@@ -27,6 +28,7 @@ import florin.page.AmountText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** `/dashboard/payouts/{id}`: a payout, the lines that it is made of, and its arrival. */
@@ -34,11 +36,14 @@ public final class PayoutPages {
   private final Books books;
   private final Instances instances;
   private final ReceivingAccounts accounts;
+  private final SourceNames sourceNames;
 
-  public PayoutPages(Books books, Instances instances, ReceivingAccounts accounts) {
+  public PayoutPages(
+      Books books, Instances instances, ReceivingAccounts accounts, SourceNames sourceNames) {
     this.books = books;
     this.instances = instances;
     this.accounts = accounts;
+    this.sourceNames = sourceNames;
   }
 
   /**
@@ -101,6 +106,9 @@ public final class PayoutPages {
     var paging = new Paging(path(payout.id()), visit.query(), List.of());
     PageRequest asked = paging.request(SettlementLineId.KIND);
     Page<StoredLine> lines = books.lines.list(realm, payout.id(), asked);
+    Map<Id, String> sources =
+        sourceNames.of(
+            realm, lines.data().stream().flatMap(line -> line.objectId().stream()).toList());
     String amount = amount(payout, payout.amount());
     return Response.Page.of(
         "payout",
@@ -119,7 +127,7 @@ public final class PayoutPages {
             steps(payout, sums),
             amount(payout, sum),
             gap(payout, sum),
-            lines.data().stream().map(PayoutPages::line).toList(),
+            lines.data().stream().map(line -> line(line, sources)).toList(),
             paging.pager(asked, lines, StoredLine::id)));
   }
 
@@ -198,11 +206,14 @@ public final class PayoutPages {
         : "Your provider hasn't reported all lines yet.";
   }
 
-  private static Line line(StoredLine line) {
+  private static Line line(StoredLine line, Map<Id, String> sources) {
     Optional<String> object = line.objectId().map(id -> id.text());
     return new Line(
         MovementText.of(line.type().text()),
-        object.orElse(line.description().isEmpty() ? line.reference() : line.description()),
+        line.objectId()
+            .flatMap(id -> Optional.ofNullable(sources.get(id)))
+            .or(() -> object)
+            .orElse(line.description().isEmpty() ? line.reference() : line.description()),
         object.flatMap(ObjectPath::of),
         AmountText.of(line.gross(), line.currency()),
         AmountText.of(-line.fee(), line.currency()),

@@ -65,11 +65,10 @@ public final class ReportPages {
       boolean canClose,
       List<MonthStatement> statements,
       Page<Adjustment> adjustments,
-      List<PayoutRow> payouts,
+      Page<PayoutRow> payouts,
       List<Tax> taxes) {
     public View {
       statements = List.copyOf(statements);
-      payouts = List.copyOf(payouts);
       taxes = List.copyOf(taxes);
     }
 
@@ -110,6 +109,7 @@ public final class ReportPages {
     MonthReport report = books.reports.report(realm, month);
     Period period = report.period();
     ConnectorNames names = ConnectorNames.of(instances, realm);
+    Page<PayoutSums> payouts = books.payoutReports.list(realm, month);
     return Response.Page.of(
         "reports",
         "Reports",
@@ -117,9 +117,10 @@ public final class ReportPages {
             ReportMonth.of(period, now),
             period,
             period.closed().isEmpty() && period.isComplete(),
-            MonthStatement.listOf(report, names),
+            MonthStatement.listOf(report, books.reports.refunds(realm, period), names),
             adjustments(realm, month),
-            books.payoutReports.list(realm, month).stream().map(it -> row(it, names)).toList(),
+            new Page<>(
+                payouts.data().stream().map(it -> row(it, names)).toList(), payouts.hasMore()),
             books.feeReports.taxes(realm, period).stream().map(it -> tax(it, names)).toList()));
   }
 
@@ -193,7 +194,7 @@ public final class ReportPages {
           case "taxes" ->
               ReportTables.taxes(
                   month, books.feeReports.taxes(realm, books.reports.period(realm, month)));
-          case "payouts" -> ReportTables.payouts(month, books.payoutReports.list(realm, month));
+          case "payouts" -> ReportTables.payouts(month, books.payoutReports.listAll(realm, month));
           default -> ReportTables.balance(books.reports.report(realm, month));
         };
     visit.note(table.name() + " " + month);

@@ -171,6 +171,15 @@ public final class RefundStore {
         });
   }
 
+  /** Returns the refunds with these ids, in no order. */
+  public List<Refund> list(Realm realm, List<RefundId> ids) {
+    return db.list(
+        LIST_OF_IDS,
+        RefundStore::read,
+        realm.id(),
+        ids.stream().map(RefundId::uuid).toArray(UUID[]::new));
+  }
+
   private static NewestRows newest(
       Realm realm, Optional<PaymentId> payment, Optional<Status> status, IdTime.Span created) {
     return new NewestRows(

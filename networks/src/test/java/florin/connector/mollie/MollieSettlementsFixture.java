@@ -1,6 +1,5 @@
 package florin.connector.mollie;
 
-import static florin.connector.Requests.eur;
 import static florin.connector.Requests.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 

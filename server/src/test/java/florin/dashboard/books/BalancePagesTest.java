@@ -48,6 +48,7 @@ class BalancePagesTest {
       await()
           .atMost(PATIENCE)
           .until(() -> florin.get("/v2/balance").number("/balances/0/pending") == 2_000);
+      florin.update("UPDATE payment SET description = 'Order 4711'");
       DashboardClient viewer = DashboardClient.of(florin, Role.VIEWER);
 
       String page = words(viewer.get(BalancePages.PATH));
@@ -56,13 +57,13 @@ class BalancePagesTest {
           .contains(
               "Available $0.00 On its way $98.35 Pending $20.00 Held for disputes $0.00",
               "Simulator read ",
-              "Payment pay_",
+              "Payment Order 4711",
               "$100.00 −$1.65 $98.35 Simulator",
               "Payout po_",
               "−$98.35");
       assertThat(words(viewer.get(BalancePages.PATH + "?type=payout")))
           .contains("−$98.35")
-          .doesNotContain("Payment pay_");
+          .doesNotContain("Order 4711");
       assertThat(viewer.get(BalancePages.PATH + "?type=settlement").status()).isEqualTo(422);
       assertThat(page).doesNotContain("still adding older payments");
     }

@@ -40,6 +40,7 @@ class PayoutPagesTest {
       DashboardClient finance = DashboardClient.of(florin, Role.FINANCE);
       assertThat(words(finance.get(LIST))).contains("No payouts yet", "/v2/test/settlements");
       String path = LIST + "/" + settle(florin);
+      florin.update("UPDATE payment SET description = 'Order 4711'");
 
       assertThat(words(finance.get(LIST))).contains("$68.35 On its way ", "Simulator");
       assertThat(words(finance.get(LIST + "?status=failed"))).contains("No matching payouts");
@@ -49,7 +50,9 @@ class PayoutPagesTest {
               "$68.35 On its way Payout of Simulator, ",
               "Payments (1) $100.00 Refunds (1) −$30.00 Fees −$1.65 Payout $68.35",
               "At your bank Not in a statement yet. Mark as received…",
-              "Text at the bank SIMULATED")
+              "Text at the bank SIMULATED",
+              "Payment Order 4711 $100.00",
+              "Refund Order 4711 −$30.00")
           .doesNotContain("hasn't reported all lines");
 
       Reply done = finance.follow(finance.submit(path, path + "/confirm", Map.of()));

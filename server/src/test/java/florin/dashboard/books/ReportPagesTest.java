@@ -10,6 +10,7 @@ import florin.testing.TestApp;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +50,7 @@ class ReportPagesTest {
           .contains(
               "November 2025 UTC time",
               "Close month…",
-              "Opening balance $0.00 Payments and failed refunds $0.00 Refunds and returned transfers $0.00 Fees −$11.90 Closing balance −$11.90",
+              "Opening balance $0.00 Payments $0.00 Refunds $0.00 Fees −$11.90 Closing balance −$11.90",
               "No payouts arrive in this month.",
               "Simulator USD $10.00 $1.90 $11.90 19.00%",
               "Fees Simulator $0.00 $11.90 $0.00 $11.90");
@@ -76,6 +77,32 @@ class ReportPagesTest {
       assertThat(words(finance.get(FeePages.PATH + "?month=2025-12")))
           .contains("Other fees, adjustment Simulator $1.00");
       assertThat(words(finance.get(ReportPages.PATH + "?month=2026-13"))).contains("Reports");
+    }
+  }
+
+  @Test
+  void payments_refunds_and_failed_refunds_are_apart() {
+    try (TestApp florin = TestApp.open()) {
+      String paid =
+          florin.post("/v2/payments", TestApp.payment(10_000, "4242424242424242")).text("/id");
+      for (int amount : List.of(2_000, 300)) {
+        florin.post("/v2/refunds", "{\"payment\": \"%s\", \"amount\": %d}".formatted(paid, amount));
+      }
+      LedgerChecks.settle(florin.client());
+      florin.update(
+          """
+          INSERT INTO ledger_transfer
+          SELECT realm_id, source_id, 1, overlay(id::text PLACING '001' FROM 16)::uuid, 'refund_failure', object_id,
+                 currency, amount, credit_role, credit_party, debit_role, debit_party, booked_at
+            FROM ledger_transfer
+           WHERE type = 'refund'
+             AND amount = 300
+          """);
+      florin.update("UPDATE ledger_balance SET credits = credits + 300 WHERE role = 'receivable'");
+      florin.update("UPDATE ledger_balance SET debits = debits + 300 WHERE role = 'pending'");
+
+      assertThat(words(DashboardClient.of(florin, Role.FINANCE).get(ReportPages.PATH)))
+          .contains("Payments $100.00 Refunds −$23.00 Failed refunds $3.00 Fees");
     }
   }
 
