@@ -55,6 +55,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'customer_word',
          'delivery',
          'delivery_attempt',
+         'dispute',
          'endpoint_hour',
          'event',
          'fee_contract',

@@ -80,6 +80,7 @@ class ArchitectureTest {
         note: core db
         customer: core db vault http event idempotency note
         mandate: core db http connector event idempotency
+        dispute: core db http connector event
         paymentmethod: core db job vault http connector event idempotency instrument customer
             mandate
         payment.machine: core connector event instrument mandate paymentmethod
@@ -87,9 +88,11 @@ class ArchitectureTest {
             payment.machine
         payment.view: core http connector idempotency instrument mandate paymentmethod
             payment.machine
-        payment.execution: core db connector event idempotency instrument mandate paymentmethod
+        payment.execution: core db connector event idempotency dispute instrument mandate paymentmethod
             payment.machine payment.store payment.view
-        payment.recovery: core db job connector idempotency payment.machine payment.store
+        payment.dispute: core db http connector idempotency event dispute payment.machine
+            payment.store payment.execution
+        payment.recovery: core db job connector idempotency dispute payment.machine payment.store
             payment.execution
         payment.engine: core db account connector idempotency payment.machine payment.store payment.view
             payment.execution payment.recovery
@@ -152,7 +155,7 @@ class ArchitectureTest {
         demo: core connector idempotency customer paymentmethod payment.machine webhook
             payment.recovery payment payment.refund payment.challenge
       server
-        api: core db account vault http books bank.imports books.fee event connector.instance
+        api: core db dispute payment.dispute account vault http books bank.imports books.fee event connector.instance
             customer mandate paymentmethod webhook bank.account bank.matching payment
             payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
         config: core db account vault http mail webhook team backup

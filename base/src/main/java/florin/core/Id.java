@@ -128,6 +128,14 @@ public abstract sealed class Id {
     }
   }
 
+  public static final class DisputeId extends Id {
+    public static final Kind<DisputeId> KIND = new Kind<>("dp", "dispute", DisputeId::new);
+
+    public DisputeId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   public static final class MandateId extends Id {
     public static final Kind<MandateId> KIND = new Kind<>("mnd", "mandate", MandateId::new);
 

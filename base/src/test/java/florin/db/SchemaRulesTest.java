@@ -50,6 +50,12 @@ class SchemaRulesTest {
           "realm_id": 2, "id": U, "payment_id": U, "version": 1, "sequence": 1, "status": "succeeded", "amount": 5,
           "currency": "usd", "created_at": "now"
           """,
+          "dispute",
+          """
+          "realm_id": 2, "id": U, "version": 1, "sequence": 1, "payment_id": U, "connector": "simulator", "connector_kind": "simulator",
+          "provider_id": "dp_1", "status": "needs_response", "provider_status": "needs_response", "amount": 5, "currency": "usd",
+          "reason": "fraudulent", "updated_at": "now", "created_at": "now"
+          """,
           "idempotency",
           """
           "realm_id": 2, "id": U, "publishable": false, "fingerprint": U, "resource_id": U, "created_at": "now",
@@ -382,6 +388,11 @@ class SchemaRulesTest {
       settlement_line | settlement_line_original_is_money | "original_amount": 5
       settlement_line | settlement_line_names_one | "payment_id": U, "object_id": U
       settlement_line | settlement_line_payout_has_one | "type": "payout"
+      dispute | dispute_status_is_known | "status": "gone"
+      dispute | dispute_provider_status_is_known | "provider_status": "gone"
+      dispute | dispute_amount_not_negative | "amount": -1
+      dispute | dispute_amount_has_currency | "amount": null
+      dispute | dispute_closed_has_time | "status": "lost"
       payout | payout_status_is_known | "status": "paid"
       payout_arrival | payout_arrival_moves_money | "amount": 0
       payout_arrival | payout_arrival_match_has_account | "match_id": U

@@ -89,13 +89,12 @@ public final class BacklogStore {
              0,
              p.connector,
              p.currency,
-             (p.dispute ->> 'amount')::bigint,
+             %1$s,
              coalesce((p.dispute ->> 'lost_at')::timestamptz, p.captured_at)
         FROM payment_for_ledger p
-        JOIN (%s) held (kind, statuses) ON p.dispute ->> 'status' = ANY (held.statuses)
+        JOIN (%2$s) held (kind, field, statuses) ON %1$s > 0
        WHERE p.realm_id = ?
          AND p.id = ANY (?)
-         AND p.dispute ->> 'amount' IS NOT NULL
          AND NOT EXISTS (
              SELECT
                FROM ledger_fact f
@@ -110,7 +109,7 @@ public final class BacklogStore {
                 AND e.type IN ('payment.succeeded', 'payment.disputed', 'payment.dispute_updated'))
        ORDER BY p.id, held.kind
       """
-          .formatted(Movements.OF_DISPUTES);
+          .formatted(Movements.disputedAmount("p.dispute"), Movements.OF_DISPUTES);
 
   /** An open part begins earlier, if its position is later. */
   private static final String ADD_LINES =

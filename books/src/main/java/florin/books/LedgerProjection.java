@@ -61,7 +61,7 @@ public final class LedgerProjection implements Projection {
              b.sequence,
              p.connector,
              p.currency,
-             CASE WHEN told.dispute ->> 'status' = ANY (held.statuses) THEN coalesce((told.dispute ->> 'amount')::bigint, 0) ELSE 0 END,
+             %s,
              b.created_at
         FROM batch b
         JOIN payment_for_ledger p ON p.realm_id = {b.realm_id} AND p.id = b.object_id
@@ -73,13 +73,13 @@ public final class LedgerProjection implements Projection {
                          AND e.object_id = b.object_id
                          AND e.sequence = b.sequence
                          AND e.type = b.type))::json #> '{data,object,dispute}' AS dispute) told
-       CROSS JOIN (%s) held (kind, statuses)
+       CROSS JOIN (%s) held (kind, field, statuses)
        WHERE b.type IN ('payment.disputed', 'payment.dispute_updated')
           OR (b.type = 'payment.succeeded' AND p.dispute IS NOT NULL AND told.dispute ->> 'status' IS NOT NULL)
        ORDER BY b.realm_id, b.object_id, held.kind, b.sequence
           ON CONFLICT DO NOTHING
       """
-          .formatted(Movements.OF_DISPUTES);
+          .formatted(Movements.disputedAmount("told.dispute"), Movements.OF_DISPUTES);
 
   /**
    * Selects the objects whose money may have moved: those that the events are about, and their

@@ -215,12 +215,23 @@ final class Movements {
       """;
 
   /**
-   * Selects the kinds of facts about a dispute, each with the statuses in which it has an amount.
+   * Selects the kinds of facts about disputes, each with the field that has the sum of a payment's
+   * disputes. Without that field, as in events from before it, the dispute counts alone, with its
+   * amount in some statuses.
    */
   static final String OF_DISPUTES =
       """
-      VALUES ('dispute', '{needs_response,under_review}'::text[]), ('dispute_loss', '{lost}'::text[])\
+      VALUES ('dispute', 'amount_held', '{needs_response,under_review}'::text[]), ('dispute_loss', 'amount_lost', '{lost}'::text[])\
       """;
+
+  /** The amount of a kind `held` of facts, of the dispute `%1$s`. */
+  private static final String AMOUNT =
+      "coalesce((%1$s ->> held.field)::bigint, CASE WHEN %1$s ->> 'status' = ANY (held.statuses) THEN (%1$s ->> 'amount')::bigint END, 0)";
+
+  /** Returns the SQL of the amount that a kind `held` of {@link #OF_DISPUTES} has. */
+  static String disputedAmount(String dispute) {
+    return AMOUNT.formatted(dispute);
+  }
 
   private Movements() {}
 }

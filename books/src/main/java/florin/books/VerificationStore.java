@@ -197,9 +197,10 @@ public final class VerificationStore {
       WITH batch AS (:batch),
            unapplied AS MATERIALIZED (%s),
            told AS (
-           SELECT p.realm_id, p.id AS object_id, held.kind, (p.dispute ->> 'amount')::bigint AS amount
+           SELECT p.realm_id, p.id AS object_id, held.kind, %s AS amount
              FROM payment_for_ledger p
-             JOIN (%s) held (kind, statuses) ON p.dispute ->> 'status' = ANY (held.statuses)),
+            CROSS JOIN (%s) held (kind, field, statuses)
+            WHERE p.dispute IS NOT NULL),
            last AS (
            SELECT DISTINCT ON (realm_id, object_id, kind) realm_id, object_id, kind, amount
              FROM ledger_fact
@@ -216,7 +217,10 @@ public final class VerificationStore {
        ORDER BY realm_id, object_id, kind
        LIMIT 1
       """
-          .formatted(LedgerProjection.TOUCHED, Movements.OF_DISPUTES);
+          .formatted(
+              LedgerProjection.TOUCHED,
+              Movements.disputedAmount("p.dispute"),
+              Movements.OF_DISPUTES);
 
   private static final String PAYOUTS =
       """

@@ -2,7 +2,7 @@ package florin.alert;
 
 import florin.bank.account.ReceivingAccountStore;
 import florin.bank.imports.BankStatementStore;
-import florin.connector.Dispute;
+import florin.connector.ProviderDispute;
 import florin.connector.instance.InstanceStore;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.ConnectorId;
@@ -102,11 +102,11 @@ public final class AlertTopics {
     payment.terms().description().ifPresent(words -> facts.add(new Fact("Description", words)));
     payment.terms().receiptEmail().ifPresent(email -> facts.add(new Fact("Payer", email)));
     facts.add(new Fact("Payment", payment.id().text()));
-    Optional<Dispute> dispute = payment.findDispute();
+    Optional<ProviderDispute> dispute = payment.findDispute();
     dispute.ifPresent(it -> facts.add(new Fact("Reason", it.reason().replace('_', ' '))));
     dispute
-        .filter(Dispute::isOpen)
-        .flatMap(Dispute::dueBy)
+        .filter(ProviderDispute::isOpen)
+        .flatMap(ProviderDispute::dueBy)
         .ifPresent(due -> facts.add(new Fact("Respond by", TIME.format(due))));
     facts.add(since(since));
     return facts;

@@ -16,8 +16,7 @@ import java.util.Optional;
  * @param method the payment method that was used: `ideal`; of Florin's names in {@link
  *     Credential.Page#METHODS} if it has one
  * @param payer the payer's details, as entered there
- * @param dispute the latest dispute, open or closed; empty if the payer has never disputed the
- *     payment
+ * @param disputes the disputes of the payment, open or closed, the oldest first
  * @param money the amounts that the provider has moved; empty if it does not report them
  * @param saved the credential that the provider saved with this payment
  */
@@ -28,7 +27,7 @@ public record ProviderDetails(
     Optional<SavedAccount> account,
     Optional<String> method,
     Optional<Payer> payer,
-    Optional<Dispute> dispute,
+    List<ProviderDispute> disputes,
     Optional<ProviderMoney> money,
     Optional<Credential.Saved> saved) {
   /**
@@ -70,10 +69,10 @@ public record ProviderDetails(
       Optional<PaidCard> card,
       Optional<String> method,
       Optional<Payer> payer,
-      Optional<Dispute> dispute,
+      List<ProviderDispute> disputes,
       Optional<ProviderMoney> money,
       Optional<Credential.Saved> saved) {
-    this(ids, page, card, Optional.empty(), method, payer, dispute, money, saved);
+    this(ids, page, card, Optional.empty(), method, payer, disputes, money, saved);
   }
 
   /** Creates the details of a payment that saved nothing, without the method. */
@@ -82,17 +81,23 @@ public record ProviderDetails(
       Optional<URI> page,
       Optional<PaidCard> card,
       Optional<Payer> payer,
-      Optional<Dispute> dispute,
+      List<ProviderDispute> disputes,
       Optional<ProviderMoney> money) {
-    this(ids, page, card, Optional.empty(), payer, dispute, money, Optional.empty());
+    this(ids, page, card, Optional.empty(), payer, disputes, money, Optional.empty());
   }
 
   public ProviderDetails {
     method = method.filter(name -> name.matches("[a-z0-9_]{1," + MAX_METHOD + "}"));
     ids = Map.copyOf(ids);
+    disputes = List.copyOf(disputes);
     if (ids.size() > MAX_IDS) {
       throw new IllegalArgumentException("at most " + MAX_IDS + " names of a provider are kept");
     }
+  }
+
+  /** Returns the details with these disputes. */
+  public ProviderDetails with(List<ProviderDispute> known) {
+    return new ProviderDetails(ids, page, card, account, method, payer, known, money, saved);
   }
 
   /**

@@ -4,6 +4,7 @@ import florin.core.Id;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.CustomerId;
+import florin.core.Id.DisputeId;
 import florin.core.Id.MandateId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
@@ -24,6 +25,7 @@ public final class EventFormats {
           PaymentId.KIND,
           SetupId.KIND,
           RefundId.KIND,
+          DisputeId.KIND,
           CustomerId.KIND,
           PaymentMethodId.KIND,
           MandateId.KIND,
@@ -35,7 +37,7 @@ public final class EventFormats {
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, setup, refund, customer, payment method, mandate, checkout session, customer credit, unmatched transfer, payout or webhook endpoint",
+          "must be the id of a payment, setup, refund, dispute, customer, payment method, mandate, checkout session, customer credit, unmatched transfer, payout or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

@@ -31,6 +31,12 @@ public enum EventType {
   REFUND_CREATED,
   REFUND_UPDATED,
   REFUND_FAILED,
+  /** A payer disputes a payment, or their bank inquires about it. */
+  DISPUTE_CREATED,
+  /** The status, amount, reason or deadline has changed. */
+  DISPUTE_UPDATED,
+  /** The dispute has ended. It may be decided again. */
+  DISPUTE_CLOSED,
   CUSTOMER_CREATED,
   CUSTOMER_UPDATED,
   CUSTOMER_DELETED,

@@ -13,6 +13,7 @@ import static florin.core.Scope.CONNECTORS_READ;
 import static florin.core.Scope.CONNECTORS_WRITE;
 import static florin.core.Scope.CUSTOMERS_READ;
 import static florin.core.Scope.CUSTOMERS_WRITE;
+import static florin.core.Scope.DISPUTES_READ;
 import static florin.core.Scope.EVENTS_READ;
 import static florin.core.Scope.EVENTS_RESEND;
 import static florin.core.Scope.FEE_CONTRACTS_READ;
@@ -81,6 +82,7 @@ import florin.connector.instance.InstanceApi;
 import florin.connector.instance.ProviderWebhookApi;
 import florin.core.Scope;
 import florin.customer.CustomerApi;
+import florin.dispute.DisputeApi;
 import florin.docs.DocsApi;
 import florin.event.EventApi;
 import florin.event.EventStreamApi;
@@ -93,6 +95,7 @@ import florin.mandate.MandateApi;
 import florin.payment.PaymentApi;
 import florin.payment.SetupApi;
 import florin.payment.challenge.ChallengeApi;
+import florin.payment.dispute.TestDisputeApi;
 import florin.payment.refund.RefundApi;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
@@ -305,6 +308,15 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
             "/v2/settlements/{id}/lines",
             SettlementApi::readLines,
             settlements::listLines));
+  }
+
+  /** Returns the endpoints of disputes. */
+  public static List<Route<?>> disputes(DisputeApi disputes, TestDisputeApi tests) {
+    return List.of(
+        get(DISPUTES_READ, "/v2/disputes", DisputeApi::readList, disputes::list),
+        get(DISPUTES_READ, "/v2/disputes/{id}", DisputeApi::readId, disputes::retrieve),
+        post(TEST_WRITE, "/v2/test/disputes/{id}/win", DisputeApi::readId, tests::win),
+        post(TEST_WRITE, "/v2/test/disputes/{id}/lose", DisputeApi::readId, tests::lose));
   }
 
   /** Returns the endpoints of mandates. */

@@ -15,6 +15,9 @@ import florin.checkout.ReturnPagesApi;
 import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.db.GroupCommit;
+import florin.dispute.DisputeApi;
+import florin.dispute.DisputeStore;
+import florin.dispute.Disputes;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
 import florin.payment.PaymentApi;
@@ -23,6 +26,8 @@ import florin.payment.Payments;
 import florin.payment.SetupApi;
 import florin.payment.challenge.ChallengeApi;
 import florin.payment.challenge.Challenges;
+import florin.payment.dispute.DisputeChanges;
+import florin.payment.dispute.TestDisputeApi;
 import florin.payment.engine.DuplicateRequests;
 import florin.payment.engine.Engine;
 import florin.payment.execution.AmountCheck;
@@ -35,6 +40,7 @@ import florin.payment.execution.OperationEvents;
 import florin.payment.execution.PaymentLocks;
 import florin.payment.recovery.DueAttempts;
 import florin.payment.recovery.Expiry;
+import florin.payment.recovery.ProviderChanges;
 import florin.payment.recovery.Recovery;
 import florin.payment.recovery.RecoveryLoop;
 import florin.payment.refund.RefundApi;
@@ -60,6 +66,8 @@ final class PaymentModule {
   final Refunds refunds;
   final Challenges challenges;
   final DueAttempts dueAttempts;
+  final DisputeStore disputeStore;
+  final Disputes disputes;
 
   PaymentModule(
       CoreServices core,
@@ -88,8 +96,10 @@ final class PaymentModule {
             ids, views, profile.onSuccess(), CheckoutModule.completion(core, profile));
     this.arrivals = new Arrivals(stores, attempts, events);
     var locks = new PaymentLocks();
+    this.disputeStore = new DisputeStore(core.db());
+    this.disputes = new Disputes(disputeStore, ids);
     var finalCommit =
-        new FinalCommit(commits, stores, attempts, events, customers.cards, locks, clock);
+        new FinalCommit(commits, stores, attempts, events, customers.cards, disputes, locks, clock);
     var amounts = new AmountCheck(core.registry());
     var execution =
         new Execution(commits, stores, attempts, amounts, finalCommit, clock, crashPoint);
@@ -152,7 +162,15 @@ final class PaymentModule {
             new WaitingRefunds(new OutgoingTransferStore(core.db())));
     this.challenges = new Challenges(challengeLinks, stores, followUps, customers.cards, resolver);
     var expiry =
-        new Expiry(recovery, commits, attempts, execution, events, stores.refunds(), ids, clock);
+        new Expiry(
+            recovery,
+            commits,
+            attempts,
+            execution,
+            events,
+            new ProviderChanges(stores.refunds(), ids),
+            disputes,
+            clock);
     this.dueAttempts = new DueAttempts(stores.attempts(), recovery, expiry);
     parts.addRoutes(
         Routes.payments(
@@ -164,6 +182,11 @@ final class PaymentModule {
                 new BookedFees(core.db()),
                 clientSecrets),
             new RefundApi(refunds, refundCancel)));
+    var disputeChanges = new DisputeChanges(stores, disputes, events);
+    parts.addRoutes(
+        Routes.disputes(
+            new DisputeApi(disputeStore),
+            new TestDisputeApi(disputeStore, disputeChanges, profile.once(), clock)));
     parts.addRoutes(Routes.setups(new SetupApi(payments, followUps, views)));
     parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));
     parts.addJob(

@@ -58,6 +58,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
   private static final String DECLINED = "4000000000000002";
   private static final String CHALLENGED = "4000000000003220";
   private static final String UNHEARD = "4000000000840027";
+  private static final String DISPUTED = "4000000000000259";
   private static final String REFUND_FAILS = "4000000000840142";
 
   /** The discard port, where no server listens. The event of the test is created anyway. */
@@ -80,8 +81,10 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
                   pay(GOOD),
                   ApiCall.post(PAYMENTS + "/{0}", Map.of(DESCRIPTION, "Triggered again")));
           case PAYMENT_REFUNDED, REFUND_CREATED, REFUND_UPDATED -> List.of(pay(GOOD), refund());
-          case PAYMENT_DISPUTED, PAYMENT_DISPUTE_UPDATED ->
-              List.of(); // only a provider reports this failure
+          case PAYMENT_DISPUTED -> List.of(); // only a provider reports it after the success
+          case DISPUTE_CREATED -> List.of(pay(DISPUTED), ApiCall.find("/v2/disputes", Map.of()));
+          case PAYMENT_DISPUTE_UPDATED, DISPUTE_CLOSED -> lose();
+          case DISPUTE_UPDATED -> List.of(); // a later step of a provider's
           case SETUP_SUCCEEDED -> setUp(GOOD);
           case SETUP_FAILED -> setUp(DECLINED);
           case SETUP_REQUIRES_ACTION -> setUp(CHALLENGED);
@@ -155,6 +158,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
       case "customer_credit" -> "ccr_";
       case "unmatched_transfer" -> "umt_";
       case "payout" -> "po_";
+      case "dispute" -> "dp_";
       default -> "we_";
     };
   }
@@ -169,6 +173,14 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
         pay(GOOD),
         ApiCall.post("/v2/test/settlements", Map.of()),
         ApiCall.find("/v2/payouts", Map.of()));
+  }
+
+  /** Returns the calls that lose a dispute. `{1}` is the newest dispute. */
+  private static List<ApiCall> lose() {
+    return List.of(
+        pay(DISPUTED),
+        ApiCall.find("/v2/disputes", Map.of()),
+        ApiCall.post("/v2/test/disputes/{1}/lose", Map.of()));
   }
 
   private static ApiCall authorize() {

@@ -154,6 +154,10 @@ class BadInputTest {
     ids.put("/v2/fee_contracts/{id}/end", contract);
     String mandate = mandate();
     ids.put("/v2/mandates/{id}", mandate);
+    florin.post("/v2/payments", TestApp.payment(1000, "4000000000000259"));
+    String dispute = florin.get("/v2/disputes").text("/data/0/id");
+    ids.put("/v2/disputes/{id}", dispute);
+    ids.put("/v2/test/disputes/{id}", dispute);
     ids.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(florin.client()));
     String payout = LedgerChecks.payOut(florin.client());
     ids.put("/v2/payouts/{id}", payout);

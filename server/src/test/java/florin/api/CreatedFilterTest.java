@@ -67,6 +67,8 @@ class CreatedFilterTest {
     made.put(
         "/v2/refunds",
         florin.post("/v2/refunds", "{\"payment\": \"" + payment + "\"}").text("/id"));
+    florin.post("/v2/payments", TestApp.payment(1000, "4000000000000259"));
+    made.put("/v2/disputes", florin.get("/v2/disputes").text("/data/0/id"));
     made.put("/v2/customers", florin.post("/v2/customers", "{}").text("/id"));
     made.put(
         "/v2/webhook_endpoints",

@@ -114,6 +114,10 @@ class KeyMatrixTest {
       var named = new HashMap<String, String>();
       String mandate = client.get("/v2/payment_methods/" + mandated).text("/mandate");
       named.put("/v2/mandates/{id}", mandate);
+      client.post("/v2/payments", TestApp.payment(1000, "4000000000000259"));
+      String dispute = client.get("/v2/disputes").text("/data/0/id");
+      named.put("/v2/disputes/{id}", dispute);
+      named.put("/v2/test/disputes/{id}", dispute);
       named.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(client));
       String payout = LedgerChecks.payOut(client);
       named.put("/v2/payouts/{id}", payout);

@@ -222,6 +222,10 @@ class ReplayTest {
     post("/v2/test/bank_transfers", "", transfer);
     String payout = LedgerChecks.payOut(florin.client());
     post("/v2/payouts/{id}/confirm", payout, "{}");
+    pay("4000000000000259", "\"description\": \"disputed\"");
+    String dispute = florin.get("/v2/disputes").text("/data/0/id");
+    post("/v2/test/disputes/{id}/lose", dispute, "{}");
+    post("/v2/test/disputes/{id}/win", dispute, "{}");
     post("/v2/test/settlements", "", "{}");
     post("/v2/balance_report/close", "", "{\"month\": \"2026-01\"}");
     post("/v2/balance/refresh", "", "{}");

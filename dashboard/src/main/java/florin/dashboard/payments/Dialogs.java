@@ -1,7 +1,7 @@
 package florin.dashboard.payments;
 
 import florin.checkout.CheckoutSession;
-import florin.connector.Dispute;
+import florin.connector.ProviderDispute;
 import florin.core.Money;
 import florin.dashboard.parts.AmountFormat;
 import florin.dashboard.parts.CodeText;
@@ -176,7 +176,7 @@ public record Dialogs(
 
   static boolean canRefund(Payment payment) {
     return !payment.state().amounts().refundable().isZero()
-        && payment.findDispute().filter(Dispute::blocksRefunds).isEmpty();
+        && payment.findDispute().filter(ProviderDispute::blocksRefunds).isEmpty();
   }
 
   /** Returns whether a refund goes to a bank account. */

@@ -2,7 +2,7 @@ package florin.dashboard.payments;
 
 import florin.bank.account.ExpectedTransfer;
 import florin.connector.Checks;
-import florin.connector.Dispute;
+import florin.connector.ProviderDispute;
 import florin.core.Id.RequestId;
 import florin.core.Money;
 import florin.dashboard.parts.CodeText;
@@ -72,7 +72,7 @@ public final class PaymentFacts {
       PaymentStory story, Optional<ExpectedTransfer> transfer, JsonText json) {
     Payment payment = story.payment();
     Optional<Instant> expires = story.authorization().flatMap(attempt -> attempt.state().expires());
-    Optional<Dispute> dispute = payment.findDispute().filter(Dispute::isOpenOrLost);
+    Optional<ProviderDispute> dispute = payment.findDispute().filter(ProviderDispute::isOpenOrLost);
     if (dispute.isPresent()) {
       return dispute.map(it -> next(it, payment));
     }
@@ -165,7 +165,8 @@ public final class PaymentFacts {
       facts.add(Fact.of("Reserved for refunds", AmountText.of(amounts.refundPending())));
     }
     facts.add(Fact.of("Refunded", AmountText.of(amounts.refunded())));
-    Optional<Money> lost = payment.findDispute().filter(Dispute::isLost).flatMap(Dispute::amount);
+    Optional<Money> lost =
+        payment.findDispute().filter(ProviderDispute::isLost).flatMap(ProviderDispute::amount);
     lost.ifPresent(amount -> facts.add(Fact.of("Lost in a dispute", AmountText.of(amount))));
     facts.add(
         Fact.of(
@@ -242,7 +243,7 @@ public final class PaymentFacts {
     return facts;
   }
 
-  private static NextStep next(Dispute dispute, Payment payment) {
+  private static NextStep next(ProviderDispute dispute, Payment payment) {
     String reason = dispute.reason().replace('_', ' ');
     String amount = dispute.amount().map(AmountText::of).orElse("this payment");
     if (dispute.isLost()) {

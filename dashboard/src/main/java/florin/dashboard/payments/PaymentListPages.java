@@ -7,7 +7,7 @@ import static florin.dashboard.list.ListColumn.Style.PROSE;
 
 import florin.alert.AlertKind;
 import florin.alert.AlertStore;
-import florin.connector.Dispute;
+import florin.connector.ProviderDispute;
 import florin.connector.instance.Instances;
 import florin.core.DeclineCode;
 import florin.core.Id.CustomerId;
@@ -205,8 +205,8 @@ public final class PaymentListPages {
   private static Optional<String> respondBy(Payment payment) {
     return payment
         .findDispute()
-        .filter(Dispute::mustRespond)
-        .flatMap(Dispute::dueBy)
+        .filter(ProviderDispute::mustRespond)
+        .flatMap(ProviderDispute::dueBy)
         .map(due -> "Respond by " + TimeText.day(due));
   }
 

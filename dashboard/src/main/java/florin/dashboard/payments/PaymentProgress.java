@@ -1,6 +1,6 @@
 package florin.dashboard.payments;
 
-import florin.connector.Dispute;
+import florin.connector.ProviderDispute;
 import florin.core.Money;
 import florin.page.AmountText;
 import florin.payment.machine.Amounts;
@@ -46,9 +46,14 @@ public final class PaymentProgress {
     return List.copyOf(steps);
   }
 
-  private static Optional<ProgressStep> step(Dispute dispute) {
+  private static Optional<ProgressStep> step(ProviderDispute dispute) {
     return switch (dispute.status()) {
-      case WARNING_NEEDS_RESPONSE, WARNING_UNDER_REVIEW, NEEDS_RESPONSE, UNDER_REVIEW ->
+      case WARNING_NEEDS_RESPONSE,
+          WARNING_UNDER_REVIEW,
+          NEEDS_RESPONSE,
+          UNDER_REVIEW,
+          APPEAL_NEEDS_RESPONSE,
+          APPEAL_UNDER_REVIEW ->
           Optional.of(ProgressStep.of("bad", "Disputed", Optional.empty()));
       case LOST -> Optional.of(ProgressStep.of("bad", "Dispute lost", Optional.empty()));
       case WON -> Optional.of(ProgressStep.of("done", "Dispute won", Optional.empty()));

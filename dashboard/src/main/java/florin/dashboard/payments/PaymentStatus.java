@@ -1,6 +1,6 @@
 package florin.dashboard.payments;
 
-import florin.connector.Dispute;
+import florin.connector.ProviderDispute;
 import florin.dashboard.parts.Pill;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
@@ -11,7 +11,7 @@ public final class PaymentStatus {
   private PaymentStatus() {}
 
   public static String of(Payment payment) {
-    Optional<Dispute> dispute = payment.findDispute().filter(Dispute::isOpenOrLost);
+    Optional<ProviderDispute> dispute = payment.findDispute().filter(ProviderDispute::isOpenOrLost);
     if (dispute.isPresent()) {
       return dispute.get().isLost() ? "dispute_lost" : "disputed";
     }

@@ -1,6 +1,6 @@
 package florin.dashboard.payments;
 
-import florin.connector.Dispute.DisputeStatus;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.core.Id.RequestId;
 import florin.dashboard.parts.CodeText;
 import florin.dashboard.parts.EventText;

@@ -2,11 +2,13 @@ package florin.payment.execution;
 
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
+import florin.connector.ProviderDispute;
 import florin.connector.ResponseCodes;
 import florin.db.Changeset;
 import florin.db.CommitResult;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.dispute.Disputes;
 import florin.event.Event.Cause;
 import florin.idempotency.Idempotency;
 import florin.idempotency.Idempotency.Claim;
@@ -59,6 +61,7 @@ public final class FinalCommit {
   private final Attempts attempts;
   private final OperationEvents events;
   private final CardsOnFile cards;
+  private final Disputes disputes;
   private final PaymentLocks locks;
   private final InstantSource clock;
 
@@ -68,6 +71,7 @@ public final class FinalCommit {
       Attempts attempts,
       OperationEvents events,
       CardsOnFile cards,
+      Disputes disputes,
       PaymentLocks locks,
       InstantSource clock) {
     this.commits = commits;
@@ -75,6 +79,7 @@ public final class FinalCommit {
     this.attempts = attempts;
     this.events = events;
     this.cards = cards;
+    this.disputes = disputes;
     this.locks = locks;
     this.clock = clock;
   }
@@ -247,6 +252,7 @@ public final class FinalCommit {
       if (outcome.isPresent()) {
         writes.addAll(
             ofMethod(call, outcome.get(), current.payment(), next.after().payment(), cause, now));
+        writes.addAll(ofDisputes(call, outcome.get(), cause, now));
       }
       writes.addAll(response.writes(next, told, now));
       switch (commits.commit(new Changeset(writes))) {
@@ -344,6 +350,22 @@ public final class FinalCommit {
             saved(outcome, method)),
         cause,
         now);
+  }
+
+  /** Returns the writes for disputes that the provider reports together with its approval. */
+  private List<Write> ofDisputes(
+      InFlightOperation call, Outcome outcome, Optional<Cause> cause, Instant now) {
+    List<ProviderDispute> reported =
+        outcome instanceof Outcome.Approved approved
+                && call.attempt().operation().isOfAuthorization()
+            ? approved.provider().map(ProviderDetails::disputes).orElseGet(List::of)
+            : List.of();
+    Payment payment = call.payment();
+    return reported.isEmpty()
+        ? List.of()
+        : disputes
+            .reported(payment.realm(), payment.id(), payment.connector(), reported, cause, now)
+            .writes();
   }
 
   /** Returns the payment method that the provider saved; empty if it saved none. */

@@ -2,8 +2,8 @@ package florin.payment.machine;
 
 import florin.connector.Checks;
 import florin.connector.ConnectorName;
-import florin.connector.Dispute;
 import florin.connector.ProviderDetails;
+import florin.connector.ProviderDispute;
 import florin.connector.RiskLevel;
 import florin.core.ErrorCode;
 import florin.core.Id;
@@ -22,6 +22,7 @@ import florin.instrument.Instrument;
 import florin.mandate.MandateUse;
 import florin.mandate.MandateUse.Consent;
 import florin.mandate.MandateUse.OffSession;
+import florin.payment.machine.AtProvider.DisputedMoney;
 import florin.paymentmethod.BillingDetails;
 import java.net.URI;
 import java.time.Instant;
@@ -312,9 +313,14 @@ public record Payment(
     return isSaved && wasApproved() ? terms.customer() : method.customer();
   }
 
-  /** Returns the latest dispute of the payment, open or closed. */
-  public Optional<Dispute> findDispute() {
+  /** Returns the dispute of the payment that counts, open or closed. */
+  public Optional<ProviderDispute> findDispute() {
     return state.provider().flatMap(AtProvider::dispute);
+  }
+
+  /** Returns the money of all its disputes. */
+  public DisputedMoney disputed() {
+    return state.provider().map(AtProvider::disputed).orElse(DisputedMoney.NONE);
   }
 
   /** Returns whether the amount that the provider moved differs from this payment's amount. */

@@ -17,10 +17,10 @@ import static florin.payment.machine.Status.REQUIRES_CAPTURE;
 import static florin.payment.machine.Status.SUCCEEDED;
 
 import florin.connector.ConnectorName;
-import florin.connector.Dispute;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.ProviderMoney;
+import florin.connector.ProviderDispute;
 import florin.connector.ResponseCodes;
 import florin.connector.ThreeDSecure;
 import florin.core.ErrorCode;
@@ -39,6 +39,7 @@ import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Payment.State;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -303,24 +304,40 @@ public final class PaymentMachine {
 
   /**
    * Applies the result of another inquiry about a payment that has succeeded. Returns empty if
-   * neither the dispute nor the difference has changed.
+   * neither its disputes nor the difference has changed.
    *
    * @param differs whether the amount that the provider moved differs from the payment's amount
    */
   public static Optional<Move> lookedAt(
       Payment payment, ProviderDetails details, boolean differs, Instant now) {
-    Optional<Dispute> before = payment.findDispute();
-    boolean isSame = before.equals(details.dispute());
+    return lookedAt(payment, payment.with(details, differs, now), differs);
+  }
+
+  /**
+   * Applies the disputes of a payment, of which one has changed. Returns empty if the payment shows
+   * the same as before.
+   *
+   * @param disputes the oldest first
+   */
+  public static Optional<Move> disputed(
+      Payment payment, List<ProviderDispute> disputes, Instant now) {
+    AtProvider next = AtProvider.of(disputes, payment.state().provider(), now);
+    return lookedAt(payment, payment.with(payment.state().with(next)), payment.differsAtProvider());
+  }
+
+  private static Optional<Move> lookedAt(Payment payment, Payment after, boolean differs) {
+    Optional<ProviderDispute> before = payment.findDispute();
+    boolean isSame =
+        before.equals(after.findDispute()) && payment.disputed().equals(after.disputed());
     if (isSame && differs == payment.differsAtProvider()) {
       return Optional.empty();
     }
-    Payment after = payment.with(details, differs, now);
     if (isSame) {
       return Optional.of(Move.silent(after.with(new Change(after).unnumbered())));
     }
     boolean isNew =
-        details.dispute().filter(Dispute::isOpen).isPresent()
-            && before.filter(Dispute::isOpen).isEmpty();
+        after.findDispute().filter(ProviderDispute::isOpen).isPresent()
+            && before.filter(ProviderDispute::isOpen).isEmpty();
     return Optional.of(
         move(
             after,

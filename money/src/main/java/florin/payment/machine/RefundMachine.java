@@ -5,10 +5,10 @@ import static florin.payment.machine.Refund.Status.FAILED;
 import static florin.payment.machine.Refund.Status.PENDING;
 import static florin.payment.machine.Refund.Status.SUCCEEDED;
 
-import florin.connector.Dispute;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
+import florin.connector.ProviderDispute;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
 import florin.core.Id.RefundId;
@@ -54,7 +54,6 @@ public final class RefundMachine {
    */
   public static RefundMove begin(
       Payment payment, RefundId id, CreateRefund command, Instant created) {
-    requireUndisputed(payment);
     Money amount = amountOf(payment, command.amount());
     var refund =
         new Refund(
@@ -169,20 +168,42 @@ public final class RefundMachine {
     };
   }
 
-  /** Rejects a refund of a disputed payment, because the payer could receive the money twice. */
-  private static void requireUndisputed(Payment payment) {
-    payment
-        .findDispute()
-        .filter(Dispute::blocksRefunds)
-        .ifPresent(dispute -> {
-          throw new Problem.BadRequest(
-                  ErrorCode.PAYMENT_NOT_REFUNDABLE,
-                  (dispute.isLost()
-                          ? "This payment can't be refunded, because its dispute (%s) was lost and the payer has the money back. No refund was created."
-                          : "This payment can't be refunded during its dispute (%s), because a lost dispute returns the money to the payer. Respond to the dispute at the provider; no refund was created.")
-                      .formatted(dispute.reason()))
-              .refusal();
-        });
+  /**
+   * Returns the amount that can be refunded and is not disputed. The payer got back the disputed
+   * part, or may get it back, and would receive it twice.
+   */
+  private static Money undisputed(Payment payment) {
+    Money refundable = payment.state().amounts().refundable();
+    Optional<ProviderDispute> dispute =
+        payment.findDispute().filter(ProviderDispute::blocksRefunds);
+    Optional<Money> disputed =
+        dispute.filter(it -> it.amount().isEmpty()).isPresent()
+            ? Optional.of(refundable)
+            : payment.disputed().sum();
+    return disputed
+        .map(it -> it.isMoreThan(refundable) ? Money.zero(it.currency()) : refundable.minus(it))
+        .orElse(refundable);
+  }
+
+  private static Refusal disputed(Payment payment, Money undisputed) {
+    String reason = payment.findDispute().map(ProviderDispute::reason).orElse("unknown");
+    if (!undisputed.isZero()) {
+      return refusal(
+          ErrorCode.PAYMENT_NOT_REFUNDABLE,
+          "Send an amount of at most %d, because the payer disputes the rest (%s) or has got it back. No refund was created."
+              .formatted(undisputed.minor(), reason));
+    }
+    boolean isLost = payment.disputed().held().isEmpty() && isLost(payment);
+    return refusal(
+        ErrorCode.PAYMENT_NOT_REFUNDABLE,
+        (isLost
+                ? "This payment can't be refunded, because its dispute (%s) was lost and the payer has the money back. No refund was created."
+                : "This payment can't be refunded during its dispute (%s), because a lost dispute returns the money to the payer. Respond to the dispute; no refund was created.")
+            .formatted(reason));
+  }
+
+  private static boolean isLost(Payment payment) {
+    return payment.findDispute().filter(ProviderDispute::isLost).isPresent();
   }
 
   /** Applies the network's outcome of a refund, from its response or from an inquiry. */
@@ -316,7 +337,13 @@ public final class RefundMachine {
           ErrorCode.PAYMENT_ALREADY_REFUNDED,
           "The full amount of this payment is refunded or being refunded. No refund was created.");
     }
-    long minor = asked.orElse(remaining.minor());
+    Money undisputed = undisputed(payment);
+    boolean isLess = !undisputed.equals(remaining);
+    // A request without an amount wants all of it back, so it is not cut silently.
+    if (undisputed.isZero() || (isLess && asked.orElse(Long.MAX_VALUE) > undisputed.minor())) {
+      throw disputed(payment, undisputed);
+    }
+    long minor = asked.orElse(undisputed.minor());
     if (minor > remaining.minor()) {
       throw refusal(
           ErrorCode.REFUND_AMOUNT_EXCEEDS_REMAINING,

@@ -3,10 +3,11 @@ package florin.payment.recovery;
 import florin.connector.Inquiry;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
-import florin.core.IdSource;
 import florin.db.Changeset;
 import florin.db.GroupCommit;
 import florin.db.Write;
+import florin.dispute.Disputes;
+import florin.dispute.Disputes.Reported;
 import florin.payment.execution.Attempts;
 import florin.payment.execution.Execution;
 import florin.payment.execution.InFlightOperation;
@@ -26,7 +27,6 @@ import florin.payment.machine.Transition;
 import florin.payment.machine.Wait;
 import florin.payment.recovery.ProviderChanges.Changes;
 import florin.payment.store.AttemptStore;
-import florin.payment.store.RefundStore;
 import florin.payment.store.Stores;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,6 +50,7 @@ public final class Expiry {
   private final Execution execution;
   private final OperationEvents events;
   private final ProviderChanges providerChanges;
+  private final Disputes disputes;
   private final InstantSource clock;
 
   public Expiry(
@@ -58,15 +59,16 @@ public final class Expiry {
       Attempts attempts,
       Execution execution,
       OperationEvents events,
-      RefundStore refunds,
-      IdSource ids,
+      ProviderChanges providerChanges,
+      Disputes disputes,
       InstantSource clock) {
     this.recovery = recovery;
     this.commits = commits;
     this.attempts = attempts;
     this.execution = execution;
     this.events = events;
-    this.providerChanges = new ProviderChanges(refunds, ids);
+    this.providerChanges = providerChanges;
+    this.disputes = disputes;
     this.clock = clock;
   }
 
@@ -182,14 +184,19 @@ public final class Expiry {
     if (changes.differs() && !payment.differsAtProvider()) {
       LOG.error("{}: the provider has moved a different amount than Florin recorded", payment.id());
     }
+    boolean isAgain = changes.next().isPresent();
+    Reported reported =
+        isAgain
+            ? Reported.NONE
+            : details.map(it -> disputed(payment, it, now)).orElse(Reported.NONE);
     Optional<Transition> next =
         changes
             .next()
             .or(() ->
                 details
+                    .map(it -> it.with(reported.all()))
                     .flatMap(it -> PaymentMachine.lookedAt(payment, it, changes.differs(), now))
                     .map(Transition::of));
-    boolean isAgain = changes.next().isPresent();
     Attempt after =
         isAgain
             ? attempts.dueNow(attempt.watched(Optional.empty()))
@@ -204,7 +211,21 @@ public final class Expiry {
           isNewRefund ? Stores.beginning(news, false, Optional.empty()) : Stores.updates(news));
       writes.addAll(events.of(news, Optional.empty(), now).writes());
     });
+    writes.addAll(reported.writes());
     commit(writes.toArray(Write[]::new));
+  }
+
+  /** Returns the payment's disputes. Most payments have none, which needs no query. */
+  private Reported disputed(Payment payment, ProviderDetails details, Instant now) {
+    return details.disputes().isEmpty() && payment.findDispute().isEmpty()
+        ? Reported.NONE
+        : disputes.reported(
+            payment.realm(),
+            payment.id(),
+            payment.connector(),
+            details.disputes(),
+            Optional.empty(),
+            now);
   }
 
   private static boolean isAsBefore(Attempt attempt, Outcome found) {

@@ -27,11 +27,11 @@ import java.util.stream.Stream;
  * one transition, so each is one commit, guarded by the payment's version. The next inquiry finds
  * the next change.
  */
-final class ProviderChanges {
+public final class ProviderChanges {
   private final RefundStore refunds;
   private final IdSource ids;
 
-  ProviderChanges(RefundStore refunds, IdSource ids) {
+  public ProviderChanges(RefundStore refunds, IdSource ids) {
     this.refunds = refunds;
     this.ids = ids;
   }

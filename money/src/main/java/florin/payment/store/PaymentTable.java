@@ -11,9 +11,9 @@ import static java.time.temporal.ChronoUnit.SECONDS;
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.ConnectorName;
-import florin.connector.Dispute;
-import florin.connector.Dispute.DisputeStatus;
 import florin.connector.OffSessionReason;
+import florin.connector.ProviderDispute;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecure;
 import florin.core.Advice;
@@ -38,6 +38,7 @@ import florin.mandate.MandateUse.Consent;
 import florin.mandate.MandateUse.OffSession;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.AtProvider;
+import florin.payment.machine.AtProvider.DisputedMoney;
 import florin.payment.machine.Authentication;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CaptureMethod;
@@ -351,20 +352,26 @@ final class PaymentTable {
   }
 
   /** Writes a dispute. `open` and `lost_at` have indexes. */
-  private static JsonFields.Writer dispute(Dispute dispute, AtProvider provider) {
+  private static JsonFields.Writer dispute(ProviderDispute dispute, AtProvider provider) {
     return new JsonFields.Writer()
         .put("id", dispute.id())
         .put("status", dispute.status().text())
         .putIf("open", dispute.isOpen())
-        .put("amount", dispute.amount().map(money -> Long.toString(money.minor())))
+        .put("amount", dispute.amount().map(PaymentTable::minor))
         .put("currency", dispute.amount().map(money -> money.currency().code()))
         .put("reason", dispute.reason())
         .put("due_by", dispute.dueBy().map(Instant::toString))
+        .put("amount_held", provider.disputed().held().map(PaymentTable::minor))
+        .put("amount_lost", provider.disputed().lost().map(PaymentTable::minor))
         .put("lost_at", provider.disputeLost().map(at -> at.truncatedTo(SECONDS).toString()));
   }
 
-  private static Dispute readDispute(JsonFields fields) {
-    return new Dispute(
+  private static String minor(Money money) {
+    return Long.toString(money.minor());
+  }
+
+  private static ProviderDispute readDispute(JsonFields fields) {
+    return new ProviderDispute(
         fields.findText("id"),
         DisputeStatus.of(fields.text("status")),
         fields
@@ -374,13 +381,30 @@ final class PaymentTable {
         fields.findText("due_by").map(Instant::parse));
   }
 
-  private static AtProvider readProvider(String json) {
+  /** A dispute from before these sums were stored counts alone. */
+  private static DisputedMoney readDisputed(JsonFields fields, Currency currency) {
+    ProviderDispute alone = readDispute(fields);
+    return new DisputedMoney(
+        readMoney(fields, "amount_held", currency)
+            .or(() -> alone.amount().filter(_ -> alone.isHeld())),
+        readMoney(fields, "amount_lost", currency)
+            .or(() -> alone.amount().filter(_ -> alone.isLost())));
+  }
+
+  private static Optional<Money> readMoney(JsonFields fields, String name, Currency currency) {
+    return fields.findText(name).map(minor -> new Money(Long.parseLong(minor), currency));
+  }
+
+  private static AtProvider readProvider(String json, Currency currency) {
     JsonFields fields = JsonFields.of(json);
     Optional<JsonFields> dispute = fields.findFields("dispute");
     return new AtProvider(
         fields.texts("ids"),
         fields.findText("page").map(URI::create),
         dispute.map(PaymentTable::readDispute),
+        dispute
+            .map(it -> readDisputed(it, currency))
+            .orElseGet(() -> new DisputedMoney(Optional.empty(), Optional.empty())),
         dispute.flatMap(it -> it.findText("lost_at")).map(Instant::parse),
         fields.findText("differs_at").map(Instant::parse));
   }
@@ -446,7 +470,7 @@ final class PaymentTable {
             CHALLENGE.of(row),
             ACTION_URL.of(row).map(URI::create),
             THREE_D_SECURE.of(row).map(Json::readStrings).map(ThreeDSecure::ofTexts)),
-        PROVIDER.of(row).map(PaymentTable::readProvider));
+        PROVIDER.of(row).map(json -> readProvider(json, amounts.total().currency())));
   }
 
   private static Optional<Failure> readFailure(ResultSet row) throws SQLException {

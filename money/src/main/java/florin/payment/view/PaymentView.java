@@ -2,9 +2,9 @@ package florin.payment.view;
 
 import florin.connector.Checks;
 import florin.connector.ConnectorName;
-import florin.connector.Dispute;
-import florin.connector.Dispute.DisputeStatus;
 import florin.connector.OffSessionReason;
+import florin.connector.ProviderDispute;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecure;
 import florin.core.Advice;
@@ -21,6 +21,7 @@ import florin.http.Json.OmitWhenNull;
 import florin.mandate.MandateUse.OffSession;
 import florin.payment.machine.Amounts;
 import florin.payment.machine.AtProvider;
+import florin.payment.machine.AtProvider.DisputedMoney;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CaptureMethod;
@@ -155,32 +156,38 @@ public record PaymentView(
           state.networkResult().responseCode(),
           connector.kind(),
           connector.isOfRealm() ? connector.id() : null,
-          state.provider().map(AtProvider::ids).orElse(null),
+          state.provider().map(AtProvider::ids).filter(ids -> !ids.isEmpty()).orElse(null),
           state.provider().flatMap(AtProvider::page).map(URI::toString).orElse(null),
           state.networkResult().riskLevel());
     }
   }
 
   /**
-   * A dispute of a payment.
+   * The dispute of a payment that counts.
    *
    * @param id the provider's identifier
    * @param amount the disputed amount, all of the payment or a part
    * @param reason in the provider's words
+   * @param amountHeld the amount that the provider holds for all disputes of the payment
+   * @param amountLost the amount that the payer got back by all disputes of the payment
    */
   record DisputeView(
       Optional<String> id,
       DisputeStatus status,
       Optional<Long> amount,
       String reason,
-      Optional<Instant> dueBy) {
-    static DisputeView of(Dispute dispute) {
+      Optional<Instant> dueBy,
+      long amountHeld,
+      long amountLost) {
+    static DisputeView of(ProviderDispute dispute, DisputedMoney disputed) {
       return new DisputeView(
           dispute.id(),
           dispute.status(),
           dispute.amount().map(Money::minor),
           dispute.reason(),
-          dispute.dueBy());
+          dispute.dueBy(),
+          disputed.held().map(Money::minor).orElse(0L),
+          disputed.lost().map(Money::minor).orElse(0L));
     }
   }
 
@@ -237,7 +244,7 @@ public record PaymentView(
         offSession.flatMap(OffSession::recovers).orElse(null),
         terms.locale().orElse(null),
         recoveryUrl.orElse(null),
-        payment.findDispute().map(DisputeView::of),
+        payment.findDispute().map(dispute -> DisputeView.of(dispute, payment.disputed())),
         fee.map(PaymentFee::fee),
         fee.map(PaymentFee::net),
         payment.created(),

@@ -1,9 +1,9 @@
 package florin.payment.machine;
 
-import static florin.connector.Dispute.DisputeStatus.LOST;
-import static florin.connector.Dispute.DisputeStatus.NEEDS_RESPONSE;
-import static florin.connector.Dispute.DisputeStatus.UNDER_REVIEW;
-import static florin.connector.Dispute.DisputeStatus.WON;
+import static florin.connector.ProviderDispute.DisputeStatus.LOST;
+import static florin.connector.ProviderDispute.DisputeStatus.NEEDS_RESPONSE;
+import static florin.connector.ProviderDispute.DisputeStatus.UNDER_REVIEW;
+import static florin.connector.ProviderDispute.DisputeStatus.WON;
 import static florin.payment.machine.Samples.APPROVED;
 import static florin.payment.machine.Samples.NOW;
 import static florin.payment.machine.Samples.TEN;
@@ -15,11 +15,11 @@ import static florin.payment.machine.Status.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import florin.connector.Dispute;
-import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.ProviderMoney;
+import florin.connector.ProviderDispute;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.event.EventType;
 import florin.payment.machine.Move.PaymentEvent;
 import florin.testing.Records;
@@ -41,7 +41,8 @@ class ProviderChangesTest {
             .orElseThrow();
     assertThat(opened.events().stream().map(PaymentEvent::type))
         .containsExactly(EventType.PAYMENT_DISPUTED);
-    assertThat(opened.payment().findDispute().map(Dispute::status)).contains(NEEDS_RESPONSE);
+    assertThat(opened.payment().findDispute().map(ProviderDispute::status))
+        .contains(NEEDS_RESPONSE);
     assertThat(opened.payment().status()).isEqualTo(SUCCEEDED);
     assertThat(
             PaymentMachine.lookedAt(
@@ -129,7 +130,7 @@ class ProviderChangesTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty(),
+            List.of(),
             Optional.of(new ProviderMoney(Samples.usd(captured), List.of())));
     return Records.with(APPROVED, "provider", Optional.of(details));
   }
@@ -152,8 +153,11 @@ class ProviderChangesTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        status.map(it ->
-            new Dispute(Optional.of("dp_1"), it, Optional.of(TEN), "fraudulent", Optional.empty())),
+        status.stream()
+            .map(it ->
+                new ProviderDispute(
+                    Optional.of("dp_1"), it, Optional.of(TEN), "fraudulent", Optional.empty()))
+            .toList(),
         Optional.empty());
   }
 }

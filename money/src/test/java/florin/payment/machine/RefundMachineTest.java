@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import florin.connector.Checks;
-import florin.connector.Dispute;
-import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
+import florin.connector.ProviderDispute;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.connector.ResponseCodes;
 import florin.connector.RiskLevel;
 import florin.core.Currency;
@@ -292,20 +292,20 @@ class RefundMachineTest {
   @EnumSource(DisputeStatus.class)
   void a_payment_can_be_refunded_only_if_no_dispute_can_take_the_money_too(DisputeStatus status) {
     var dispute =
-        new Dispute(Optional.of("dp_1"), status, Optional.empty(), "fraudulent", Optional.empty());
+        new ProviderDispute(
+            Optional.of("dp_1"), status, Optional.empty(), "fraudulent", Optional.empty());
     var details =
         new ProviderDetails(
             Map.of(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.of(dispute),
+            List.of(dispute),
             Optional.empty());
     Payment disputed =
         PaymentMachine.lookedAt(payment(1000, 0, 0), details, false, NOW).orElseThrow().payment();
 
-    if (Set.of(DisputeStatus.NEEDS_RESPONSE, DisputeStatus.UNDER_REVIEW, DisputeStatus.LOST)
-        .contains(status)) {
+    if (dispute.blocksRefunds()) {
       assertRefused(disputed, 400L, ErrorCode.PAYMENT_NOT_REFUNDABLE);
       assertThatThrownBy(() -> begin(disputed, 400L))
           .hasMessageContaining(

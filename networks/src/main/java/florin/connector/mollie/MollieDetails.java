@@ -1,8 +1,6 @@
 package florin.connector.mollie;
 
 import florin.connector.Checks;
-import florin.connector.Dispute;
-import florin.connector.Dispute.DisputeStatus;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
@@ -12,6 +10,8 @@ import florin.connector.ProviderDetails.ProviderMoney;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefund;
 import florin.connector.ProviderDetails.ProviderMoney.ProviderRefundStatus;
 import florin.connector.ProviderDetails.SavedAccount;
+import florin.connector.ProviderDispute;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.connector.RiskLevel;
 import florin.connector.remote.RemoteExchanges;
 import florin.connector.remote.RemoteFacts;
@@ -86,7 +86,7 @@ final class MollieDetails {
                 saved.flatMap(MollieCharges.Saved::account),
                 MollieMethods.read(payment.object().text("method")),
                 payer(payment, details),
-                dispute(payment.list("chargebacks"), moved),
+                disputes(payment.list("chargebacks"), moved),
                 Optional.of(new ProviderMoney(captured, refunds(payment, exchanges))),
                 saved.map(MollieCharges.Saved::credential))));
   }
@@ -136,31 +136,21 @@ final class MollieDetails {
   }
 
   /**
-   * Returns the dispute. A chargeback has taken the money already, so it counts as lost unless it
-   * was reversed. Mollie reports no earlier state and no deadline.
+   * Returns a dispute for each chargeback, the oldest first. A chargeback has taken the money
+   * already, so it is lost unless it was reversed. Mollie reports no earlier state and no deadline.
    */
-  private static Optional<Dispute> dispute(List<RemoteObject> chargebacks, Money moved) {
-    List<RemoteObject> lost =
-        chargebacks.stream().filter(one -> one.text("reversedAt").isEmpty()).toList();
-    List<RemoteObject> counted = lost.isEmpty() ? chargebacks : lost;
-    return counted.stream()
-        .max(Comparator.comparing(one -> one.text("createdAt").orElse("")))
-        .map(latest ->
-            new Dispute(
-                text(latest.text("id")),
-                lost.isEmpty() ? DisputeStatus.WON : DisputeStatus.LOST,
-                sum(counted, moved),
-                text(latest.text("reason", "code")).orElse(UNKNOWN),
-                Optional.empty()));
-  }
-
-  private static Optional<Money> sum(List<RemoteObject> chargebacks, Money moved) {
-    Money sum =
-        chargebacks.stream()
-            .flatMap(one -> MollieMoney.read("amount", one).stream())
-            .filter(amount -> amount.currency().equals(moved.currency()))
-            .reduce(Money.zero(moved.currency()), Money::plus);
-    return Optional.of(sum).filter(it -> !it.isZero());
+  private static List<ProviderDispute> disputes(List<RemoteObject> chargebacks, Money moved) {
+    return chargebacks.stream()
+        .sorted(Comparator.comparing(one -> one.text("createdAt").orElse("")))
+        .map(one ->
+            new ProviderDispute(
+                text(one.text("id")),
+                one.text("reversedAt").isEmpty() ? DisputeStatus.LOST : DisputeStatus.WON,
+                MollieMoney.read("amount", one)
+                    .filter(amount -> amount.currency().equals(moved.currency())),
+                text(one.text("reason", "code")).orElse(UNKNOWN),
+                Optional.empty()))
+        .toList();
   }
 
   /** Returns the refunds that Florin did not request, the oldest first. */

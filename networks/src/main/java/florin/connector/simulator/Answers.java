@@ -6,6 +6,10 @@ import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.OperationRef;
 import florin.connector.Outcome;
+import florin.connector.ProviderDetails;
+import florin.connector.ProviderDispute;
+import florin.connector.ProviderDispute.Detail;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.connector.ResponseCodes;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecureResult;
@@ -14,7 +18,11 @@ import florin.connector.simulator.Entry.Authorization;
 import florin.connector.simulator.Entry.Closed;
 import florin.connector.simulator.Entry.Movement;
 import florin.core.ErrorCode;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The responses that a ledger entry gives at a moment. */
@@ -29,6 +37,9 @@ final class Answers {
   private static final ThreeDSecureResult CHALLENGE_PASSED =
       new ThreeDSecureResult(
           "2.2.0", Optional.of("05"), Optional.empty(), Optional.empty(), TransStatus.Y);
+
+  /** The time to respond to a dispute. */
+  private static final Duration RESPOND_WITHIN = Duration.ofDays(9);
 
   private static final Outcome AUTHENTICATION_FAILED =
       new Outcome.Declined(
@@ -110,7 +121,36 @@ final class Answers {
         it.amount(),
         it.checks(),
         it.riskLevel(),
-        it.challenged() ? Optional.of(CHALLENGE_PASSED) : Optional.empty());
+        it.challenged() ? Optional.of(CHALLENGE_PASSED) : Optional.empty(),
+        dispute(it).map(Answers::details));
+  }
+
+  /**
+   * Returns the dispute of a captured payment. The network opens it together with the approval, so
+   * that no test waits for it.
+   */
+  private static Optional<ProviderDispute> dispute(Authorization it) {
+    return it.rule()
+        .dispute()
+        .filter(_ -> !it.captured().isZero())
+        .map(rule ->
+            new ProviderDispute(
+                Optional.of("dp_" + name(it.reference())),
+                DisputeStatus.NEEDS_RESPONSE,
+                Optional.of(it.amount()),
+                rule.reason(),
+                Optional.of(it.createdAt().plus(RESPOND_WITHIN).truncatedTo(ChronoUnit.SECONDS)),
+                new Detail(Optional.of(rule.networkReasonCode()), 0, false)));
+  }
+
+  private static ProviderDetails details(ProviderDispute dispute) {
+    return new ProviderDetails(
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(dispute),
+        Optional.empty());
   }
 
   private static Outcome.Approved approved(Movement it) {

@@ -73,6 +73,9 @@ enum Rule {
   PENDING_THEN_APPROVED(does(pending(APPROVED)), "4000000000840118"),
   PENDING_THEN_DECLINED(does(pending("05")), "4000000000840126"),
 
+  DISPUTED_NOT_RECEIVED(approves(), "4000000000002685"),
+  DISPUTED_FRAUD(approves(), "4000000000000259"),
+
   CAPTURE_DECLINED(approves().capture(answered("05")), "4000000000840134"),
   REFUND_PENDING(approves().refund(pending(APPROVED)), "4000000000007726"),
   REFUND_FAILS_AFTER_SUCCESS(approves().refund(approvedThen("05")), "4000000000005126"),
@@ -164,6 +167,22 @@ enum Rule {
   Course capture() {
     return doing.capture;
   }
+
+  /** Returns the dispute that follows a payment with this card. */
+  Optional<DisputeRule> dispute() {
+    return switch (this) {
+      case DISPUTED_NOT_RECEIVED -> Optional.of(new DisputeRule("product_not_received", "13.1"));
+      case DISPUTED_FRAUD -> Optional.of(new DisputeRule("fraudulent", "10.4"));
+      default -> Optional.empty();
+    };
+  }
+
+  /**
+   * The dispute of a payment.
+   *
+   * @param networkReasonCode Visa's code
+   */
+  record DisputeRule(String reason, String networkReasonCode) {}
 
   Course refund() {
     return doing.refund;

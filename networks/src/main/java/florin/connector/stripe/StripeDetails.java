@@ -3,13 +3,14 @@ package florin.connector.stripe;
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.Credential;
-import florin.connector.Dispute;
-import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Outcome;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
 import florin.connector.ProviderDetails.ProviderMoney;
+import florin.connector.ProviderDispute;
+import florin.connector.ProviderDispute.Detail;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.connector.RiskLevel;
 import florin.connector.ThreeDSecureResult;
 import florin.connector.ThreeDSecureResult.TransStatus;
@@ -20,7 +21,6 @@ import florin.core.Money;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class StripeDetails {
    * Returns the approval.
    *
    * @param moved the amount that is held or was captured
-   * @param dispute the latest dispute of the charge, open or closed
+   * @param disputes the disputes of the charge, the oldest first
    * @param money all amounts that Stripe has moved
    * @param saved the credential that Stripe saved
    */
@@ -53,7 +53,7 @@ final class StripeDetails {
       StripeSession session,
       Money moved,
       boolean live,
-      Optional<Dispute> dispute,
+      List<ProviderDispute> disputes,
       ProviderMoney money,
       Optional<Credential.Saved> saved) {
     RemoteObject charge = session.charge();
@@ -73,7 +73,7 @@ final class StripeDetails {
                 paidCard(card),
                 charge.text("payment_method_details", "type"),
                 payer(charge, session),
-                dispute,
+                disputes,
                 Optional.of(money),
                 saved)));
   }
@@ -107,7 +107,7 @@ final class StripeDetails {
                 paidCard(card),
                 method.text("type"),
                 payer(method, session),
-                Optional.empty(),
+                List.of(),
                 Optional.empty(),
                 Optional.of(saved))));
   }
@@ -156,29 +156,22 @@ final class StripeDetails {
     return URI.create(DASHBOARD + (live ? "" : "test/") + path);
   }
 
-  /** Orders a charge's disputes by urgency; the most urgent counts. */
-  private static final Comparator<Dispute> BY_URGENCY =
-      Comparator.comparing(Dispute::isOpen).thenComparing(Dispute::isLost);
-
   /**
-   * Returns the dispute that counts among a charge's.
+   * Returns a charge's disputes, the oldest first.
    *
    * @param list the newest first
    * @param currency of the payment
    */
-  static Optional<Dispute> dispute(List<RemoteObject> list, Currency currency) {
-    // Of equally urgent disputes, the last is taken.
-    return list.reversed().stream()
-        .map(dispute -> dispute(dispute, currency))
-        .reduce((one, other) -> BY_URGENCY.compare(one, other) > 0 ? one : other);
+  static List<ProviderDispute> disputes(List<RemoteObject> list, Currency currency) {
+    return list.reversed().stream().map(dispute -> dispute(dispute, currency)).toList();
   }
 
   /**
    * Reads a dispute. A status that Stripe adds later counts as open, so that a person checks it.
    */
-  private static Dispute dispute(RemoteObject dispute, Currency currency) {
+  static ProviderDispute dispute(RemoteObject dispute, Currency currency) {
     String status = dispute.text("status").orElse("");
-    return new Dispute(
+    return new ProviderDispute(
         text(dispute.text("id")),
         Arrays.stream(DisputeStatus.values())
             .filter(known -> known.text().equals(status))
@@ -192,12 +185,21 @@ final class StripeDetails {
         dispute.number("evidence_details", "due_by").stream()
             .filter(at -> at > 0)
             .mapToObj(Instant::ofEpochSecond)
-            .findFirst());
+            .findFirst(),
+        detail(dispute));
+  }
+
+  private static Detail detail(RemoteObject dispute) {
+    int submissions = (int) dispute.number("evidence_details", "submission_count").orElse(0);
+    return new Detail(
+        text(dispute.text("network_reason_code")),
+        submissions,
+        submissions == 0 && dispute.flag("evidence_details", "past_due").equals(Optional.of(true)));
   }
 
   /** Returns a dispute whose details Stripe hides from this key. */
-  static Dispute unknownDispute() {
-    return new Dispute(
+  static ProviderDispute unknownDispute() {
+    return new ProviderDispute(
         Optional.empty(),
         DisputeStatus.NEEDS_RESPONSE,
         Optional.empty(),

@@ -3,7 +3,6 @@ package florin.connector.stripe;
 import florin.connector.AuthorizeRequest;
 import florin.connector.Credential;
 import florin.connector.Deadline;
-import florin.connector.Dispute;
 import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.Inquiry;
 import florin.connector.Inquiry.InquiryRequest;
@@ -12,6 +11,7 @@ import florin.connector.OperationRef;
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
 import florin.connector.ProviderDetails.ProviderMoney;
+import florin.connector.ProviderDispute;
 import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteCharges;
 import florin.connector.remote.RemoteExchanges;
@@ -308,7 +308,7 @@ final class StripePages {
     }
     return session.charge().is("disputed")
         ? disputed(session, moved.get(), money.get(), deadline)
-        : approved(session, moved.get(), money.get(), Optional.empty());
+        : approved(session, moved.get(), money.get(), List.of());
   }
 
   /**
@@ -327,10 +327,10 @@ final class StripePages {
   }
 
   private Inquiry approved(
-      StripeSession session, Money moved, ProviderMoney money, Optional<Dispute> dispute) {
+      StripeSession session, Money moved, ProviderMoney money, List<ProviderDispute> disputes) {
     return new Inquiry.Found(
         StripeDetails.approved(
-            session, moved, account.live(), dispute, money, session.saved(connector)));
+            session, moved, account.live(), disputes, money, session.saved(connector)));
   }
 
   /**
@@ -342,17 +342,18 @@ final class StripePages {
     RemoteRequest list = StripeRequests.disputes(session.intent().orElse(""));
     return switch (account.line().send(list, deadline)) {
       case RemoteAnswer.Done(RemoteObject found) ->
-          approved(
-              session,
-              moved,
-              money,
-              StripeDetails.dispute(found.objects("data"), moved.currency())
-                  .or(() -> Optional.of(StripeDetails.unknownDispute())));
+          approved(session, moved, money, disputes(found.objects("data"), moved.currency()));
       case RemoteAnswer.Refused(_, _), RemoteAnswer.KeyRefused(_) ->
-          approved(session, moved, money, Optional.of(StripeDetails.unknownDispute()));
+          approved(session, moved, money, List.of(StripeDetails.unknownDispute()));
       case RemoteAnswer.NotSent(String detail) -> new Inquiry.Unreachable(detail);
       case RemoteAnswer.Lost(String detail, _) -> new Inquiry.Unreachable(detail);
     };
+  }
+
+  private static List<ProviderDispute> disputes(List<RemoteObject> found, Currency currency) {
+    return found.isEmpty()
+        ? List.of(StripeDetails.unknownDispute())
+        : StripeDetails.disputes(found, currency);
   }
 
   private static Inquiry unreadable(OperationRef reference, String what) {

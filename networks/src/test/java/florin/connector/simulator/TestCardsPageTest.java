@@ -38,7 +38,8 @@ class TestCardsPageTest {
             "response codes", responseCodes(),
             "faults", faults(),
             "challenges", challenges(),
-            "captures and refunds", followUps()));
+            "captures and refunds", followUps(),
+            "disputes", disputes()));
   }
 
   private static String success() {
@@ -49,6 +50,16 @@ class TestCardsPageTest {
             .map(pan ->
                 List.of(pan.digits(), Brand.of(pan).text(), Funding.of(pan, Mode.TEST).text()))
             .toList());
+  }
+
+  private static String disputes() {
+    return table(
+        List.of("number", "`reason`", "`network_reason_code`"),
+        rule -> rule.dispute().isPresent(),
+        rule ->
+            List.of(
+                code(rule.dispute().orElseThrow().reason()),
+                rule.dispute().orElseThrow().networkReasonCode()));
   }
 
   private static String checks() {

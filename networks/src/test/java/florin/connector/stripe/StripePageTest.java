@@ -15,15 +15,16 @@ import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.Checks;
 import florin.connector.Checks.Check;
 import florin.connector.Credential;
-import florin.connector.Dispute;
-import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Exchanges;
 import florin.connector.Inquiry;
 import florin.connector.OperationKind;
 import florin.connector.Outcome;
 import florin.connector.PayerAction;
+import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
+import florin.connector.ProviderDispute;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.connector.Requests;
 import florin.connector.RiskLevel;
 import florin.connector.remote.RemoteExchanges;
@@ -195,14 +196,14 @@ class StripePageTest extends StripeConnectorFixture {
                           Optional.of("ada@example.com"),
                           Optional.of("GB"),
                           Optional.of("W1")));
-              assertThat(provider.dispute()).isEmpty();
+              assertThat(provider.disputes()).isEmpty();
             });
     assertThat(connector.inquire(about(request), soon())).isEqualTo(new Inquiry.Found(outcome));
     assertThat(exchanges.findExternalId(request.reference())).contains("pi_1");
   }
 
   @Test
-  void of_several_disputes_the_most_urgent_one_is_reported() {
+  void of_several_disputes_the_most_urgent_one_counts() {
     AuthorizeRequest request = waiting(Capture.AUTOMATIC);
     stripe.on(LOOK, paid().replace("\"disputed\": false", "\"disputed\": true"));
     stripe.on(
@@ -214,7 +215,7 @@ class StripePageTest extends StripeConnectorFixture {
 
     assertThat(dispute(returned(request)))
         .isEqualTo(
-            new Dispute(
+            new ProviderDispute(
                 Optional.of("dp_1"),
                 DisputeStatus.NEEDS_RESPONSE,
                 Optional.of(eur(400)),
@@ -236,8 +237,12 @@ class StripePageTest extends StripeConnectorFixture {
     assertThat(dispute(returned(request))).isEqualTo(StripeDetails.unknownDispute());
   }
 
-  private static Dispute dispute(Outcome approved) {
-    return ((Outcome.Approved) approved).provider().orElseThrow().dispute().orElseThrow();
+  private static ProviderDispute dispute(Outcome approved) {
+    return ((Outcome.Approved) approved)
+        .provider()
+        .map(ProviderDetails::disputes)
+        .flatMap(ProviderDispute::mostUrgent)
+        .orElseThrow();
   }
 
   private static Answer disputes(String one, String other) {

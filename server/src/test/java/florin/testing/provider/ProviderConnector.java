@@ -15,8 +15,6 @@ import florin.connector.ConnectorSetup;
 import florin.connector.Credential;
 import florin.connector.Credential.PlainCard;
 import florin.connector.Deadline;
-import florin.connector.Dispute;
-import florin.connector.Dispute.DisputeStatus;
 import florin.connector.Exchanges;
 import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.FollowUp;
@@ -29,6 +27,8 @@ import florin.connector.PayerAction;
 import florin.connector.ProviderDetails;
 import florin.connector.ProviderDetails.PaidCard;
 import florin.connector.ProviderDetails.Payer;
+import florin.connector.ProviderDispute;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.connector.ProviderObject;
 import florin.connector.ProviderWebhook;
 import florin.connector.ResponseCodes;
@@ -54,6 +54,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * A connector that works like one to a live provider. It creates an object and then confirms it.
@@ -477,7 +478,8 @@ final class ProviderConnector implements Connector {
                 object
                     .find("dispute")
                     .filter(reason -> !reason.isEmpty())
-                    .map(ProviderConnector::dispute),
+                    .map(ProviderConnector::disputes)
+                    .orElseGet(List::of),
                 Optional.empty(),
                 object
                     .find("saved")
@@ -486,11 +488,17 @@ final class ProviderConnector implements Connector {
         : Optional.empty();
   }
 
+  /** Parses disputes, separated by semicolons, the oldest first. */
+  private static List<ProviderDispute> disputes(String said) {
+    String[] all = said.split(";");
+    return IntStream.range(0, all.length).mapToObj(i -> dispute(i + 1, all[i])).toList();
+  }
+
   /** Parses a reason (`fraudulent`), or a reason with an outcome (`fraudulent:lost`). */
-  private static Dispute dispute(String said) {
+  private static ProviderDispute dispute(int number, String said) {
     String[] parts = said.split(":", 2);
-    return new Dispute(
-        Optional.of("dp_1"),
+    return new ProviderDispute(
+        Optional.of("dp_" + number),
         parts.length == 1 ? DisputeStatus.NEEDS_RESPONSE : DisputeStatus.of(parts[1]),
         Optional.of(new Money(400, Currency.get("eur"))),
         parts[0],

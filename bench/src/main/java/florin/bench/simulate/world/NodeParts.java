@@ -8,6 +8,8 @@ import florin.customer.Customers;
 import florin.customer.Customers.Belongings.Removal;
 import florin.db.Db;
 import florin.db.GroupCommit;
+import florin.dispute.DisputeStore;
+import florin.dispute.Disputes;
 import florin.idempotency.Idempotency;
 import florin.idempotency.IdempotentCommand;
 import florin.mandate.Mandates;
@@ -28,6 +30,7 @@ import florin.payment.execution.PaymentLocks;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.recovery.DueAttempts;
 import florin.payment.recovery.Expiry;
+import florin.payment.recovery.ProviderChanges;
 import florin.payment.recovery.Recovery;
 import florin.payment.recovery.RecoveryLoop;
 import florin.payment.refund.RefundCancel;
@@ -94,7 +97,8 @@ final class NodeParts {
         new OperationEvents(sources.ids(), views, OnSuccess.NOTHING, (_, _, _) -> List.of());
     var locks = new PaymentLocks();
     this.finalCommit =
-        new FinalCommit(commits, stores, attempts, events, cards, locks, sources.clock());
+        new FinalCommit(
+            commits, stores, attempts, events, cards, disputes(), locks, sources.clock());
     this.execution = execution();
     this.recovery = recovery();
     this.duplicates = repeats();
@@ -161,8 +165,8 @@ final class NodeParts {
             attempts,
             execution,
             events,
-            stores.refunds(),
-            sources.ids(),
+            new ProviderChanges(stores.refunds(), sources.ids()),
+            disputes(),
             sources.clock());
     var _ =
         new RecoveryLoop(
@@ -171,6 +175,10 @@ final class NodeParts {
             self,
             sources.clock(),
             () -> true);
+  }
+
+  private Disputes disputes() {
+    return new Disputes(new DisputeStore(db), sources.ids());
   }
 
   PaymentViews views() {

@@ -1,0 +1,201 @@
+package florin.dispute;
+
+import static florin.db.SqlType.BIGINT;
+import static florin.db.SqlType.INTEGER;
+import static florin.db.SqlType.TEXT;
+import static florin.db.SqlType.TIMESTAMPTZ;
+import static florin.db.SqlType.UUID;
+
+import florin.connector.ConnectorName;
+import florin.connector.ProviderDispute.DisputeStatus;
+import florin.core.Currency;
+import florin.core.Id.DisputeId;
+import florin.core.Id.PaymentId;
+import florin.core.Money;
+import florin.core.Page;
+import florin.core.Page.Count;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.db.Column;
+import florin.db.Db;
+import florin.db.IdTime;
+import florin.db.ListQuery;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Table;
+import florin.db.Write;
+import florin.dispute.Dispute.State;
+import florin.dispute.Dispute.Status;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Disputes in PostgreSQL. */
+public final class DisputeStore {
+  private static final Table<Dispute> TABLE = new Table<>("dispute", "d");
+
+  private static final Column<Dispute, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, Dispute::realm);
+  private static final Column<Dispute, DisputeId> ID =
+      TABLE.column("id", UUID.as(DisputeId::uuid, DisputeId::new), Dispute::id);
+  private static final Column<Dispute, Integer> VERSION =
+      TABLE.column("version", INTEGER, state(State::version));
+  private static final Column<Dispute, Integer> SEQUENCE =
+      TABLE.column("sequence", INTEGER, state(State::sequence));
+  private static final Column<Dispute, PaymentId> PAYMENT =
+      TABLE.column("payment_id", UUID.as(PaymentId::uuid, PaymentId::new), Dispute::payment);
+  private static final Column<Dispute, String> CONNECTOR =
+      TABLE.column("connector", TEXT, dispute -> dispute.connector().id());
+  private static final Column<Dispute, String> CONNECTOR_KIND =
+      TABLE.column("connector_kind", TEXT, dispute -> dispute.connector().kind());
+  private static final Column<Dispute, String> PROVIDER_ID =
+      TABLE.column("provider_id", TEXT, Dispute::providerId);
+  private static final Column<Dispute, Status> STATUS =
+      TABLE.column("status", TEXT.as(Status::text, Status::of), Dispute::status);
+  private static final Column<Dispute, DisputeStatus> PROVIDER_STATUS =
+      TABLE.column(
+          "provider_status",
+          TEXT.as(DisputeStatus::text, DisputeStatus::of),
+          state(State::providerStatus));
+  private static final Column<Dispute, Optional<Long>> AMOUNT =
+      TABLE.optional("amount", BIGINT, state(s -> s.amount().map(Money::minor)));
+  private static final Column<Dispute, Optional<Currency>> CURRENCY =
+      TABLE.optional(
+          "currency",
+          TEXT.as(Currency::code, Currency::get),
+          state(s -> s.amount().map(Money::currency)));
+  private static final Column<Dispute, String> REASON =
+      TABLE.column("reason", TEXT, state(State::reason));
+  private static final Column<Dispute, Optional<String>> NETWORK_REASON_CODE =
+      TABLE.optional("network_reason_code", TEXT, state(State::networkReasonCode));
+  private static final Column<Dispute, Optional<Instant>> DUE_BY =
+      TABLE.optional("due_by", TIMESTAMPTZ, state(State::dueBy));
+  private static final Column<Dispute, Instant> UPDATED_AT =
+      TABLE.column("updated_at", TIMESTAMPTZ, state(State::updated));
+  private static final Column<Dispute, Optional<Instant>> CLOSED_AT =
+      TABLE.optional("closed_at", TIMESTAMPTZ, state(State::closed));
+  private static final Column<Dispute, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, Dispute::created);
+
+  private static final RecordStatement<Dispute> INSERT = TABLE.insertWithout();
+
+  private static final RecordStatement<Dispute> UPDATE =
+      TABLE.update(
+          "dispute.update",
+          SEQUENCE,
+          STATUS,
+          PROVIDER_STATUS,
+          AMOUNT,
+          CURRENCY,
+          REASON,
+          NETWORK_REASON_CODE,
+          DUE_BY,
+          UPDATED_AT,
+          CLOSED_AT);
+
+  private static final String SELECT = "SELECT * FROM dispute";
+
+  private static final String OF_PAYMENT =
+      """
+      SELECT *
+        FROM dispute
+       WHERE realm_id = ?
+         AND payment_id = ?
+       ORDER BY id
+       LIMIT %d
+      """
+          .formatted(Disputes.MOST_OF_PAYMENT);
+
+  private final Db db;
+
+  public DisputeStore(Db db) {
+    this.db = db;
+  }
+
+  static Write insert(Dispute dispute) {
+    return INSERT.row(dispute);
+  }
+
+  public static Write update(Dispute dispute) {
+    return UPDATE.row(dispute);
+  }
+
+  public Optional<Dispute> find(Realm realm, DisputeId id) {
+    return db.findOne(
+        SELECT + " WHERE realm_id = ? AND id = ?", DisputeStore::read, realm.id(), id.uuid());
+  }
+
+  /** Returns the disputes of a payment, the oldest first. */
+  public List<Dispute> listOf(Realm realm, PaymentId payment) {
+    return db.list(OF_PAYMENT, DisputeStore::read, realm.id(), payment.uuid());
+  }
+
+  /**
+   * The conditions of a list of disputes. A dispute must meet all that are present.
+   *
+   * @param isOpen whether to list only disputes that are open, or only those that are closed
+   * @param dueBy the span of the deadline
+   */
+  public record DisputeFilter(
+      Optional<Status> status,
+      Optional<Boolean> isOpen,
+      Optional<PaymentId> payment,
+      Optional<String> connector,
+      IdTime.Span dueBy,
+      IdTime.Span created) {}
+
+  /** Returns a page of disputes, newest first. */
+  public Page<Dispute> list(Realm realm, DisputeFilter filter, PageRequest page) {
+    return query(realm, filter).page(db, page, DisputeStore::read);
+  }
+
+  public Count count(Realm realm, DisputeFilter filter) {
+    return query(realm, filter).count(db);
+  }
+
+  private static ListQuery query(Realm realm, DisputeFilter filter) {
+    return new ListQuery(SELECT, realm)
+        .and("status = ?", filter.status().map(Status::text))
+        .and(filter.isOpen().map(open -> open ? "closed_at IS NULL" : "closed_at IS NOT NULL"))
+        .and("payment_id = ?", filter.payment().map(PaymentId::uuid))
+        .and("connector = ?", filter.connector())
+        .and("due_by >= ?", filter.dueBy().from())
+        .and("due_by < ?", filter.dueBy().until())
+        .createdIn(filter.created());
+  }
+
+  private static <V> Function<Dispute, V> state(Function<State, V> value) {
+    return dispute -> value.apply(dispute.state());
+  }
+
+  private static Dispute read(ResultSet row) throws SQLException {
+    return new Dispute(
+        REALM.of(row),
+        ID.of(row),
+        PAYMENT.of(row),
+        new ConnectorName(CONNECTOR.of(row), CONNECTOR_KIND.of(row)),
+        PROVIDER_ID.of(row),
+        CREATED_AT.of(row),
+        readState(row));
+  }
+
+  private static State readState(ResultSet row) throws SQLException {
+    Optional<Long> amount = AMOUNT.of(row);
+    return new State(
+        VERSION.of(row),
+        SEQUENCE.of(row),
+        STATUS.of(row),
+        PROVIDER_STATUS.of(row),
+        amount.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Money(amount.get(), CURRENCY.of(row).orElseThrow())),
+        REASON.of(row),
+        NETWORK_REASON_CODE.of(row),
+        DUE_BY.of(row),
+        UPDATED_AT.of(row),
+        CLOSED_AT.of(row));
+  }
+}

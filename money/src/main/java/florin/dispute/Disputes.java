@@ -1,0 +1,111 @@
+package florin.dispute;
+
+import florin.connector.ConnectorName;
+import florin.connector.ProviderDispute;
+import florin.core.Id.DisputeId;
+import florin.core.Id.EventId;
+import florin.core.Id.PaymentId;
+import florin.core.IdSource;
+import florin.core.Realm;
+import florin.db.Write;
+import florin.dispute.DisputeMachine.DisputeMove;
+import florin.event.Event;
+import florin.event.Event.Cause;
+import florin.event.EventLog;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The disputes that providers report about payments. The methods return writes and commit nothing,
+ * so that a dispute changes in the commit of its payment.
+ */
+public final class Disputes {
+  /** The most disputes of a payment that Florin records. */
+  public static final int MOST_OF_PAYMENT = 100;
+
+  private final DisputeStore store;
+  private final IdSource ids;
+
+  public Disputes(DisputeStore store, IdSource ids) {
+    this.store = store;
+    this.ids = ids;
+  }
+
+  /**
+   * The disputes of a payment after a report.
+   *
+   * @param disputes the recorded disputes, the oldest first
+   * @param these disputes as the provider reports them, which the payment sums up
+   * @param writes for the changeset of the payment
+   */
+  public record Reported(List<Dispute> disputes, List<ProviderDispute> all, List<Write> writes) {
+    public static final Reported NONE = new Reported(List.of(), List.of(), List.of());
+
+    public Reported {
+      disputes = List.copyOf(disputes);
+      all = List.copyOf(all);
+      writes = List.copyOf(writes);
+    }
+  }
+
+  /**
+   * Compares a provider's report with the recorded disputes of the payment. A dispute that the
+   * provider no longer lists stays as it is.
+   *
+   * @param reports the oldest first
+   */
+  public Reported reported(
+      Realm realm,
+      PaymentId payment,
+      ConnectorName connector,
+      List<ProviderDispute> reports,
+      Optional<Cause> cause,
+      Instant now) {
+    var known = new LinkedHashMap<String, Dispute>();
+    store.listOf(realm, payment).forEach(dispute -> known.put(dispute.providerId(), dispute));
+    var writes = new ArrayList<Write>();
+    for (ProviderDispute report : reports) {
+      Optional<Dispute> before = report.id().map(known::get);
+      boolean isNew = report.id().isPresent() && before.isEmpty() && known.size() < MOST_OF_PAYMENT;
+      Optional<DisputeMove> move =
+          isNew
+              ? Optional.of(
+                  DisputeMachine.opened(
+                      realm, new DisputeId(ids.next()), payment, connector, report, now))
+              : before.flatMap(dispute -> DisputeMachine.reported(dispute, report, now));
+      move.ifPresent(it -> {
+        known.put(it.dispute().providerId(), it.dispute());
+        writes.addAll(writes(it, cause, now));
+      });
+    }
+    // A provider that hides its disputes reports only that there is one.
+    List<ProviderDispute> all =
+        known.isEmpty() ? reports : known.values().stream().map(Dispute::reported).toList();
+    return new Reported(List.copyOf(known.values()), all, writes);
+  }
+
+  /** Returns the row of a move and its events. */
+  public List<Write> writes(DisputeMove move, Optional<Cause> cause, Instant now) {
+    Dispute dispute = move.dispute();
+    var writes = new ArrayList<Write>();
+    writes.add(move.isNew() ? DisputeStore.insert(dispute) : DisputeStore.update(dispute));
+    int first = dispute.state().sequence() - move.events().size() + 1;
+    for (int i = 0; i < move.events().size(); i++) {
+      writes.add(
+          EventLog.append(
+              new Event(
+                  dispute.realm(),
+                  new EventId(ids.next()),
+                  move.events().get(i),
+                  dispute.id().uuid(),
+                  first + i,
+                  DisputeView.text(dispute),
+                  cause,
+                  now)));
+    }
+    return writes;
+  }
+}
