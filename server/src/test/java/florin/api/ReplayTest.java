@@ -341,7 +341,7 @@ class ReplayTest {
             "payment.canceled 1",
             "payment.processing 1",
             "payment.requires_action 1",
-            "payment.succeeded 7",
+            "payment.succeeded 8",
             "payment.updated 2",
             "payment_method.attached 1",
             "payment_method.updated 2",
