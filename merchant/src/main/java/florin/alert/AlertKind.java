@@ -15,10 +15,10 @@ public enum AlertKind {
       "The provider received payments but has sent no webhook. Florin polls the provider, so results arrive later. In the provider's dashboard, check that a webhook endpoint has the webhook URL of the connector."),
   PAYMENT_OVERDUE(
       "The outcome of a payment of %s is unknown",
-      "The outcome of an operation has been unknown for an hour. Check it in the provider's dashboard. Florin keeps checking too, and charges nothing twice."),
+      "The provider hasn't confirmed an operation of this payment for an hour. Check it in the provider's dashboard. Florin keeps checking too, and charges nothing twice."),
   SETUP_OVERDUE(
       "The outcome of a setup of %s is unknown",
-      "The outcome of a setup has been unknown for an hour, and its customer can't be deleted until it is known. Check it in the provider's dashboard. Florin keeps checking too, and charges nothing."),
+      "The provider hasn't confirmed a setup for an hour, and its customer can't be deleted until then. Check it in the provider's dashboard. Florin keeps checking too, and charges nothing."),
   REFUND_OVERDUE(
       "A refund of a payment of %s is pending for too long",
       "The refund has been pending for ten days. Check it in the provider's dashboard. Florin keeps checking too, and refunds nothing twice."),
@@ -39,7 +39,7 @@ public enum AlertKind {
       "Florin couldn't deliver any event to this webhook endpoint for 30 minutes. Florin keeps retrying, and disables the endpoint after five days with at least 20 failures."),
   ENDPOINT_DISABLED(
       "We turned off deliveries to %s",
-      "Every delivery failed for five days, or the endpoint returned 410 Gone. Fix the endpoint, enable it on its page, and resend the missed events."),
+      "Florin sends no more events to this webhook endpoint. Fix the endpoint, enable it on its page, and resend the missed events."),
   STATEMENT_MISSING(
       "A bank statement of %s is missing",
       "A statement has been missing for a day, so its payments stay open. Get the missing statement from the bank and import it. The alert then resolves automatically."),

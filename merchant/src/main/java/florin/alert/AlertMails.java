@@ -130,7 +130,7 @@ public final class AlertMails implements AutoCloseable {
     return new Letter(
         "en",
         new Sender(account),
-        isTest ? Optional.of("This is about test mode.") : Optional.empty(),
+        isTest ? Optional.of("Test mode") : Optional.empty(),
         (isTest ? "[Test] " : "") + title,
         title,
         alert.kind().words(),
@@ -140,7 +140,7 @@ public final class AlertMails implements AutoCloseable {
             new Button(
                 alert.kind().action(), base + "/dashboard" + alert.kind().path(alert.subject()))),
         new Footer(
-            "Sent to the owners and admins of " + account + ".",
+            "Alerts go to the owners and admins of " + account + ".",
             List.of(new Link("Change roles", base + "/dashboard/team"))));
   }
 

@@ -17,6 +17,7 @@ import florin.page.AmountText;
 import florin.payment.machine.Payment;
 import florin.webhook.Delivery.DeliveryAttempt;
 import florin.webhook.WebhookEndpoint;
+import florin.webhook.WebhookEndpoint.DisabledReason;
 import florin.webhook.WebhookEndpointStore;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -30,11 +31,11 @@ import java.util.function.BiFunction;
 /** Describes the objects of alerts, for people who don't know them by their ids. */
 public final class AlertTopics {
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
+      DateTimeFormatter.ofPattern("MMMM d, yyyy, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
   private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH);
+      DateTimeFormatter.ofPattern("MMMM d, yyyy", Locale.ENGLISH);
 
   private final InstanceStore connectors;
   private final WebhookEndpointStore endpoints;
@@ -125,11 +126,23 @@ public final class AlertTopics {
   private List<Fact> facts(WebhookEndpoint endpoint, String url, Instant since) {
     var facts = new ArrayList<Fact>();
     facts.add(new Fact("Endpoint", url));
+    endpoint
+        .disabledReason()
+        .map(AlertTopics::cause)
+        .ifPresent(why -> facts.add(new Fact("Reason", why)));
     facts.add(new Fact("Failing since", TIME.format(endpoint.failingSince().orElse(since))));
     failures
         .apply(endpoint.realm(), endpoint.id())
         .ifPresent(last -> facts.add(new Fact("Last response", last.text())));
     return facts;
+  }
+
+  private static String cause(DisabledReason reason) {
+    return switch (reason) {
+      case GONE -> "It returned 410 Gone";
+      case FAILING -> "Every delivery failed for five days";
+      case REQUESTED -> "A person turned it off";
+    };
   }
 
   /** Omits the query of a URL, which may contain a secret. */

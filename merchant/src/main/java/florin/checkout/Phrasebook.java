@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.FormatStyle;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -28,20 +28,16 @@ public final class Phrasebook {
   /** The digits and blanks of an amount, and its separators. */
   private static final Pattern NO_SYMBOL = Pattern.compile("[\\p{Nd}\\p{Z}\\s.,']+");
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
   private final Language language;
   private final Map<Phrase, String> phrases;
   private final DateTimeFormatter day;
+  private final DateTimeFormatter time;
 
   private Phrasebook(Language language, Map<Phrase, String> phrases) {
     this.language = language;
     this.phrases = phrases;
-    this.day =
-        DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG)
-            .withLocale(language.locale())
-            .withZone(ZoneOffset.UTC);
+    this.day = DateTimeFormatter.ofLocalizedDate(FormatStyle.LONG).withLocale(language.locale());
+    this.time = DateTimeFormatter.ofPattern("HH:mm zzz", language.locale());
   }
 
   public static Phrasebook in(Language language) {
@@ -74,14 +70,20 @@ public final class Phrasebook {
     return AmountText.plain(money, language.locale());
   }
 
-  /** Returns the day in UTC. */
-  public String day(Instant time) {
-    return day.format(time);
+  /**
+   * Returns the day of a time.
+   *
+   * @param zone the merchant's, because Florin does not know the payer's
+   */
+  public String day(Instant time, ZoneId zone) {
+    return day.format(time.atZone(zone));
   }
 
-  /** Returns a time with its time zone, because Florin does not know the payer's. */
-  public String time(Instant time) {
-    return day(time) + ", " + TIME.format(time);
+  /** Returns a time with the name of its time zone. */
+  public String time(Instant at, ZoneId zone) {
+    // Java would write the offset of UTC as Z.
+    ZoneId named = zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone;
+    return day(at, zone) + ", " + time.format(at.atZone(named));
   }
 
   private static Map<Language, Phrasebook> readAll() {

@@ -106,7 +106,7 @@ public final class SessionPagesApi {
           new TitledBody(
               texts.say(Phrase.PAY_TITLE, texts.amount(payment.outstanding())),
               new Body.Transfer(
-                  TransferSheet.of(payment, texts),
+                  TransferSheet.of(payment, asked.account().timeZone(), texts),
                   Optional.of(asked.path() + "/again")
                       .filter(_ -> state.offersAnother(asked.session()))));
       case Situation.Acting(var _, var url, var isElsewhere) ->

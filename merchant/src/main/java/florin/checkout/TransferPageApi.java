@@ -80,7 +80,7 @@ public final class TransferPageApi {
     Phrasebook texts = Phrasebook.in(language);
     Account account = accounts.get(payment.realm());
     Look look = branding.find(payment.realm());
-    Body body = body(payment, texts, account.name());
+    Body body = body(payment, texts, account);
     return pages.answer(
         200,
         new CheckoutPage(
@@ -106,9 +106,10 @@ public final class TransferPageApi {
             });
   }
 
-  private Body body(Payment payment, Phrasebook texts, String merchant) {
+  private Body body(Payment payment, Phrasebook texts, Account account) {
     if (payment.isWaitingForPayer()) {
-      return new Body.Transfer(TransferSheet.of(payment, texts), Optional.empty());
+      return new Body.Transfer(
+          TransferSheet.of(payment, account.timeZone(), texts), Optional.empty());
     }
     Status status = payment.status();
     Phrase words =
@@ -121,6 +122,6 @@ public final class TransferPageApi {
         receipts.findUrl(payment).stream()
             .map(url -> new CheckoutPage.PageLink(texts.say(Phrase.RECEIPT), url))
             .toList();
-    return new Body.Message(texts.say(words, merchant), status == Status.SUCCEEDED, ways);
+    return new Body.Message(texts.say(words, account.name()), status == Status.SUCCEEDED, ways);
   }
 }

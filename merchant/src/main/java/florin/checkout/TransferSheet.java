@@ -8,6 +8,7 @@ import florin.core.Iban;
 import florin.core.Money;
 import florin.instrument.BankTransfer;
 import florin.payment.machine.Payment;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +35,7 @@ public record TransferSheet(
     lines = List.copyOf(lines);
   }
 
-  static TransferSheet of(Payment payment, Phrasebook texts) {
+  static TransferSheet of(Payment payment, ZoneId zone, Phrasebook texts) {
     BankTransfer transfer = payment.findTransfer().orElseThrow();
     BankInstructions told = transfer.instructions().orElseThrow();
     Money amount = payment.outstanding();
@@ -58,7 +59,7 @@ public record TransferSheet(
         lines,
         transfer.received().map(texts::amount),
         code(payment).map(EpcCode::svg),
-        texts.day(told.expires()));
+        texts.day(told.expires(), zone));
   }
 
   private static SheetLine line(String id, String label, String text) {

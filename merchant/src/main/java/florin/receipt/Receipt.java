@@ -27,6 +27,7 @@ import florin.payment.machine.Amounts;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,8 +121,8 @@ public record Receipt(
         PageLink.footer(account.profile(), texts),
         standing(amounts),
         texts.amount(amounts.captured()),
-        refunded(amounts, refunds, texts),
-        texts.time(captured),
+        refunded(amounts, refunds, account.timeZone(), texts),
+        texts.time(captured, account.timeZone()),
         captured.truncatedTo(ChronoUnit.SECONDS).toString(),
         label(payment.method().instrument(), texts),
         payment.terms().description(),
@@ -244,7 +245,7 @@ public record Receipt(
   }
 
   private static Optional<RefundSummary> refunded(
-      Amounts amounts, List<Refund> refunds, Phrasebook texts) {
+      Amounts amounts, List<Refund> refunds, ZoneId zone, Phrasebook texts) {
     Money refunded = amounts.refunded();
     if (refunded.isZero()) {
       return Optional.empty();
@@ -256,14 +257,14 @@ public record Receipt(
             texts.amount(refunded),
             texts.amount(amounts.captured().minus(refunded)),
             listed == refunded.minor()
-                ? refunds.stream().map(refund -> oneRefund(refund, texts)).toList()
+                ? refunds.stream().map(refund -> oneRefund(refund, zone, texts)).toList()
                 : List.of()));
   }
 
-  private static OneRefund oneRefund(Refund refund, Phrasebook texts) {
+  private static OneRefund oneRefund(Refund refund, ZoneId zone, Phrasebook texts) {
     return new OneRefund(
         texts.amount(refund.amount()),
-        texts.day(refund.created()),
+        texts.day(refund.created(), zone),
         refund.created().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 }

@@ -42,7 +42,7 @@ public final class ReceiptPreviewApi {
             ReceiptStatus.PAID,
             total,
             Optional.empty(),
-            TEXTS.time(now),
+            TEXTS.time(now, account.timeZone()),
             now.truncatedTo(ChronoUnit.SECONDS).toString(),
             "Visa •••• 4242",
             Optional.empty(),

@@ -64,7 +64,7 @@ record TransferMail(
         account.name(),
         amount,
         facts,
-        texts.day(told.expires()),
+        texts.day(told.expires(), account.timeZone()),
         links.transferUrl(payment),
         TransferSheet.hasCode(payment),
         PageLink.footer(account.profile(), texts),

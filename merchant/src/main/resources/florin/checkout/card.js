@@ -3,6 +3,8 @@
   const form = document.querySelector("form[data-card]");
   const { number, expiry, cvc } = form.elements;
   const words = form.dataset;
+  // The browser's own messages have its language, not the page's.
+  form.noValidate = true;
   const digitsOf = (text) => text.replace(/\D/g, "");
 
   // The prefixes of the worldwide brands, as the server has them in Brand.
@@ -73,6 +75,10 @@
     input.setAttribute("aria-invalid", String(Boolean(error)));
     if (!error) {
       note?.remove();
+      const alert = document.getElementById("alert");
+      if (alert?.textContent === words.check && !form.querySelector("[aria-invalid='true']")) {
+        alert.remove();
+      }
       const hint = document.getElementById(input.id + "-hint");
       hint ? input.setAttribute("aria-describedby", hint.id) : input.removeAttribute("aria-describedby");
       return;

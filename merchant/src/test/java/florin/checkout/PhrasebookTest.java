@@ -8,6 +8,7 @@ import florin.page.Pages;
 import java.io.IOException;
 import java.io.StringReader;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -57,13 +58,17 @@ class PhrasebookTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "EN | November 27, 2026, 18:05 UTC",
-        "DE | 27. November 2026, 18:05 UTC",
-        "FR | 27 novembre 2026, 18:05 UTC",
-        "ES | 27 de noviembre de 2026, 18:05 UTC",
+        "EN | Z | November 27, 2026, 23:05 UTC",
+        "EN | America/New_York | November 27, 2026, 18:05 EST",
+        "DE | UTC | 27. November 2026, 23:05 UTC",
+        "DE | Europe/Berlin | 28. November 2026, 00:05 MEZ",
+        "FR | Europe/Paris | 28 novembre 2026, 00:05 CET",
+        "ES | Europe/Madrid | 28 de noviembre de 2026, 00:05 CET",
       })
-  void a_time_is_written_as_in_the_language(Language language, String text) {
-    assertThat(Phrasebook.in(language).time(Instant.parse("2026-11-27T18:05:59Z"))).isEqualTo(text);
+  void a_time_is_written_as_in_the_language_and_zone(Language language, String zone, String text) {
+    Instant at = Instant.parse("2026-11-27T23:05:59Z");
+
+    assertThat(Phrasebook.in(language).time(at, ZoneId.of(zone))).isEqualTo(text);
   }
 
   @ParameterizedTest

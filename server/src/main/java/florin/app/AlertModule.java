@@ -6,6 +6,7 @@ import florin.alert.AlertMails;
 import florin.alert.AlertStore;
 import florin.alert.AlertTopics;
 import florin.alert.Alerts;
+import florin.config.BaseUrl;
 import florin.payment.Payments;
 import florin.webhook.Deliveries;
 
@@ -34,7 +35,7 @@ final class AlertModule {
                     new AlertTopics(core.db(), payments::find, deliveries::findLastFailure),
                     smtp,
                     accounts,
-                    profile.base(),
+                    BaseUrl.byName(profile.base()),
                     core.clock())));
   }
 }

@@ -2,6 +2,7 @@ package florin.app;
 
 import florin.account.Accounts;
 import florin.books.Books;
+import florin.config.BaseUrl;
 import florin.config.Config;
 import florin.core.Id;
 import florin.core.Id.CheckoutSessionId;
@@ -124,7 +125,8 @@ final class DashboardModule {
             new PasskeySettings(core.hmac(Purpose.PASSKEY), core.config().baseUrl()),
             core.config().passwordCost(),
             profile.sources());
-    var mails = parts.open(new PeopleMails(core.config().smtp(), profile.base(), clock));
+    var mails =
+        parts.open(new PeopleMails(core.config().smtp(), BaseUrl.byName(profile.base()), clock));
     var webhooks = events.webhooks;
     var lists = new ListPages(team.views(), ListRoutes.ALL);
     var exports = new CsvExport();

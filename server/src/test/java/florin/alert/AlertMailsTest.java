@@ -110,12 +110,12 @@ class AlertMailsTest {
     await().atMost(Duration.ofSeconds(60)).until(() -> mail.getReceivedMessages().length > 0);
 
     MimeMessage told = mail.getReceivedMessages()[0];
-    String base = "http://127.0.0.1:" + florin.app().port() + "/dashboard";
+    String base = "http://localhost:" + florin.app().port() + "/dashboard";
     assertThat(told.getSubject()).isEqualTo("[Test] We can't reach 127.0.0.1:9/named");
-    assertThat(text(told).replaceAll("\\d{1,2} \\p{L}+ \\d{4}, \\d\\d:\\d\\d UTC", "TIME"))
+    assertThat(text(told).replaceAll("\\p{L}+ \\d{1,2}, \\d{4}, \\d\\d:\\d\\d UTC", "TIME"))
         .isEqualTo(
             """
-            This is about test mode.
+            Test mode
 
             We can't reach 127.0.0.1:9/named
 
@@ -127,7 +127,7 @@ class AlertMailsTest {
 
             Open webhook endpoint: %s/webhooks/%s
 
-            Sent to the owners and admins of My company.
+            Alerts go to the owners and admins of My company.
             Change roles: %s/team
             """
                 .formatted(base, endpoint, base));
@@ -167,7 +167,7 @@ class AlertMailsTest {
             Description: Chairs
             Payment: %s
             Reason: product not received
-            Respond by: 2 December 2026, 23:59 UTC
+            Respond by: December 2, 2026, 23:59 UTC
             Since: \
             """
                 .formatted(payment));
@@ -196,7 +196,7 @@ class AlertMailsTest {
         .contains(
             new Fact(
                 "Missing before",
-                DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).format(day)));
+                DateTimeFormatter.ofPattern("MMMM d, yyyy", Locale.ENGLISH).format(day)));
     String file = "pf_01h455vb4pex5vsknk084sn02q";
     assertThat(topic(AlertKind.TRANSFER_DIFFERS, file).facts())
         .contains(new Fact("Payment file", file));

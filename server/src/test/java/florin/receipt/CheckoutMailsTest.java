@@ -54,7 +54,8 @@ class CheckoutMailsTest {
 
       submit(florin, page, "en", CARD);
 
-      assertThat(look(florin, page).body()).contains("Receipt to jo@example.com");
+      assertThat(look(florin, page).body())
+          .contains("Your receipt is on its way to jo@example.com.");
       awaitStatus(florin, "sent");
       assertThat(mail.getReceivedMessages()[0].getAllRecipients())
           .extracting(Object::toString)

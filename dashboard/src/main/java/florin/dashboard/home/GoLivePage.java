@@ -208,7 +208,7 @@ public final class GoLivePage {
     } else {
       words =
           all.isEmpty()
-              ? "It connects your provider, which takes the money."
+              ? "Add your provider so that you can take payments."
               : all.getFirst().provider().name() + " is not enabled.";
     }
     return check(

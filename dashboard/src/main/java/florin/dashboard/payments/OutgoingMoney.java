@@ -26,10 +26,11 @@ public final class OutgoingMoney {
     return amount.minor() >= LARGE_MINOR;
   }
 
-  /** Returns the limit: `From €1,000.00: ask an owner or admin.` */
+  /** Returns the limit: `€1,000.00 or more needs approval: ask an owner or admin.` */
   static String limit(Currency currency) {
     return Explanation.needing(
-        "From " + AmountText.of(new Money(LARGE_MINOR, currency)) + ": ask", Permission.SEND_LARGE);
+        AmountText.of(new Money(LARGE_MINOR, currency)) + " or more needs approval: ask",
+        Permission.SEND_LARGE);
   }
 
   /**

@@ -59,7 +59,7 @@ class RefundRequestPagesTest {
   @Test
   void an_approved_request_makes_one_refund_in_the_name_of_the_approver() {
     assertThat(support.get(page).body())
-        .contains("From $1,000.00: ask an owner or admin.", "Request approval");
+        .contains("$1,000.00 or more needs approval: ask an owner or admin.", "Request approval");
     assertThat(admin.get(page).body()).doesNotContain("Request approval");
 
     Reply asked = ask("1500.00", "Parcel lost");
