@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +74,19 @@ public final class ListQuery {
   public ListQuery and(Optional<String> condition) {
     condition.ifPresent(this::and);
     return this;
+  }
+
+  /** Adds a condition that holds if the conditions of any alternative hold. */
+  public ListQuery andAny(List<UnaryOperator<ListQuery>> alternatives) {
+    int before = conditions.size();
+    var any = new ArrayList<String>();
+    for (UnaryOperator<ListQuery> alternative : alternatives) {
+      alternative.apply(this);
+      List<String> added = conditions.subList(before, conditions.size());
+      any.add("(" + String.join(" AND ", added) + ")");
+      added.clear();
+    }
+    return and("(" + String.join(" OR ", any) + ")");
   }
 
   /**

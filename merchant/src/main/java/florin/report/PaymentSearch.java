@@ -88,10 +88,11 @@ public final class PaymentSearch {
       case SearchTerm.OfPayment(var id) -> one(payments.find(realm, id));
       case SearchTerm.OfRefund(var id) ->
           one(refunds.find(realm, id).map(Refund::payment).flatMap(p -> payments.find(realm, p)));
-      case SearchTerm.Email(String address) ->
-          any(soughtBy(realm, address), it -> payments.look(realm, filter, it, traits, page), page);
-      case SearchTerm.Matching(List<SearchCriterion> any) ->
-          any(any, it -> payments.look(realm, filter, it, traits, page), page);
+      case SearchTerm.Email _, SearchTerm.Matching _, SearchTerm.Combined _ ->
+          any(
+              alternatives(realm, term),
+              it -> payments.look(realm, filter, it, traits, page),
+              page);
       case SearchTerm.Unreadable() -> Findings.of(new Page<>(List.of(), false));
     };
   }
@@ -136,10 +137,40 @@ public final class PaymentSearch {
               .find(realm, id)
               .map(refund -> Scope.of(refund.payment()))
               .orElseGet(() -> Scope.of(sought, List.of()));
-      case SearchTerm.Email(String address) -> Scope.of(sought, soughtBy(realm, address));
-      case SearchTerm.Matching(List<SearchCriterion> any) -> Scope.of(sought, any);
-      case SearchTerm.Unreadable() -> Scope.of(sought, List.of());
+      case SearchTerm.Email _, SearchTerm.Matching _, SearchTerm.Combined _, SearchTerm.Unreadable _ ->
+          Scope.of(sought, alternatives(realm, sought.term()));
     };
+  }
+
+  /** Returns the meanings of a term; a payment must meet one. */
+  private List<SearchCriterion> alternatives(Realm realm, SearchTerm term) {
+    return switch (term) {
+      case SearchTerm.Email(String address) -> soughtBy(realm, address);
+      case SearchTerm.Matching(List<SearchCriterion> any) -> any;
+      case SearchTerm.Combined(List<SearchTerm> parts) ->
+          combined(parts.stream().map(part -> alternatives(realm, part)).toList());
+      case SearchTerm.Everything _,
+          SearchTerm.OfPayment _,
+          SearchTerm.OfRefund _,
+          SearchTerm.Unreadable _ ->
+          List.of();
+    };
+  }
+
+  /**
+   * Returns the meanings of the leading part, each with the conditions of the other parts. An
+   * amount leads only if all parts are amounts, because in some shops most payments have the same.
+   */
+  private static List<SearchCriterion> combined(List<List<SearchCriterion>> parts) {
+    List<SearchCriterion> leading =
+        parts.stream()
+            .filter(part -> !part.stream().allMatch(SearchCriterion.Amount.class::isInstance))
+            .findFirst()
+            .orElse(parts.getFirst());
+    List<List<SearchCriterion>> further = parts.stream().filter(part -> part != leading).toList();
+    return leading.stream()
+        .<SearchCriterion>map(one -> new SearchCriterion.Combined(one, further))
+        .toList();
   }
 
   /** Returns the number of payments with a status, or of all: {@link Count}. */

@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A text in the search box for payments, classified by its form. Amounts are as people write them,
@@ -24,6 +26,12 @@ import java.util.stream.Collectors;
 public sealed interface SearchTerm {
   /** The longest text that is parsed. */
   int MAX_LENGTH = 600;
+
+  /** The most words of a text that is split into parts. */
+  int MAX_WORDS = 8;
+
+  /** The most parts of a combined search. */
+  int MAX_PARTS = 4;
 
   /** An empty search. */
   record Everything() implements SearchTerm {}
@@ -48,15 +56,26 @@ public sealed interface SearchTerm {
   }
 
   /**
+   * Payments that match every part of a text, such as a card's last four digits and an amount.
+   *
+   * @param parts each is an {@link Email} or {@link Matching}
+   */
+  record Combined(List<SearchTerm> parts) implements SearchTerm {
+    public Combined {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /**
    * Text that matches no searchable form; descriptions are not searched, and card numbers are not
    * stored in the clear.
    */
   record Unreadable() implements SearchTerm {}
 
-  /** `1234`, `1,234.50`, `12.34 usd`, `usd 12.34`. */
+  /** `1234`, `1,234.50`, `99,00`, `12.34 usd`, `usd 12.34`. */
   Pattern AMOUNT =
       Pattern.compile(
-          "(?:(?<before>\\p{Alpha}{3}) ?)?(?<number>[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?<decimals>\\.[0-9]{1,3})?(?: ?(?<after>\\p{Alpha}{3}))?");
+          "(?:(?<before>\\p{Alpha}{3}) ?)?(?<number>[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?<decimals>\\.[0-9]{1,3}|,[0-9]{2})?(?: ?(?<after>\\p{Alpha}{3}))?");
 
   /** `1001`, `A-1001`: no plain word, and shorter than a card number. */
   Pattern ORDER = Pattern.compile("(?=.*[0-9])(?![0-9]{13})[A-Za-z0-9][A-Za-z0-9#/-]{1,39}");
@@ -83,13 +102,47 @@ public sealed interface SearchTerm {
     if (text.length() > MAX_LENGTH || CardNumberScan.finds(text)) {
       return new Unreadable();
     }
+    return single(text)
+        .or(() -> combined(List.of(text.split("\\s+"))))
+        .orElseGet(Unreadable::new);
+  }
+
+  private static Optional<SearchTerm> single(String text) {
     return id(text)
         .or(() -> providerId(text))
         .or(() -> metadata(text))
         .or(() -> email(text))
         .or(() -> transferReference(text))
-        .or(() -> digits(text))
-        .orElseGet(Unreadable::new);
+        .or(() -> digits(text));
+  }
+
+  private static Optional<SearchTerm> combined(List<String> words) {
+    return words.size() > MAX_WORDS
+        ? Optional.empty()
+        : parts(words, MAX_PARTS).filter(parts -> parts.size() > 1).map(Combined::new);
+  }
+
+  /**
+   * Returns the terms of the parts into which the words are divided, the first as long as possible:
+   * `8431 99 eur` is a number and an amount. Empty if a word belongs to no term.
+   */
+  private static Optional<List<SearchTerm>> parts(List<String> words, int most) {
+    if (words.isEmpty()) {
+      return Optional.of(List.of());
+    }
+    if (most == 0) {
+      return Optional.empty();
+    }
+    return IntStream.iterate(words.size(), length -> length > 0, length -> length - 1)
+        .boxed()
+        .flatMap(length ->
+            single(String.join(" ", words.subList(0, length)))
+                .filter(term -> term instanceof Email || term instanceof Matching)
+                .flatMap(first ->
+                    parts(words.subList(length, words.size()), most - 1)
+                        .map(rest -> Stream.concat(Stream.of(first), rest.stream()).toList()))
+                .stream())
+        .findFirst();
   }
 
   private static Optional<SearchTerm> id(String text) {
@@ -161,7 +214,8 @@ public sealed interface SearchTerm {
     if (!matcher.matches() || (matcher.group("before") != null && matcher.group("after") != null)) {
       return List.of();
     }
-    String decimals = matcher.group("decimals") == null ? "" : matcher.group("decimals");
+    String decimals =
+        matcher.group("decimals") == null ? "" : matcher.group("decimals").replace(',', '.');
     var amount = new BigDecimal(matcher.group("number").replace(",", "") + decimals);
     String code =
         matcher.group("before") == null ? matcher.group("after") : matcher.group("before");

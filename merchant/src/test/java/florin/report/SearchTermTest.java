@@ -7,6 +7,7 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.payment.store.SearchCriterion;
+import florin.report.SearchTerm.Combined;
 import florin.report.SearchTerm.Email;
 import florin.report.SearchTerm.Everything;
 import florin.report.SearchTerm.Matching;
@@ -65,6 +66,8 @@ class SearchTermTest {
         "1,234.50 | 123450 | | 1234500",
         "1,234,567 | 123456700 | 1234567 | 1234567000",
         "9999999999.99 | 999999999999 | | ",
+        "99,00 | 9900 | 99 | 99000",
+        "1,234,50 | 123450 | | 1234500",
         "12.34 usd | 1234 | | ",
         "USD 12.34 | 1234 | | ",
         "12.34usd | 1234 | | ",
@@ -130,7 +133,9 @@ class SearchTermTest {
         "12.3456",
         "12.34 xyz",
         "usd 12.34 eur",
-        "1,23",
+        "1,2",
+        "4242 Lovelace",
+        "1 2 3 4 5",
         "12.34 jpy",
         "4242424242424242",
         "order:4242 4242 4242 4242",
@@ -145,6 +150,19 @@ class SearchTermTest {
       })
   void an_unrecognized_text_finds_nothing(String typed) {
     assertThat(SearchTerm.parse(typed)).isEqualTo(new Unreadable());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "8431 99.00, 8431, 99.00",
+    "8431  99 eur, 8431, 99 eur",
+    "usd 12 4242, usd 12, 4242",
+    "ada@example.com 12.34, ada@example.com, 12.34",
+    "RF18 5390 0754 7034 12.34, RF18 5390 0754 7034, 12.34"
+  })
+  void parts_that_are_readable_on_their_own_are_combined(String typed, String first, String next) {
+    assertThat(SearchTerm.parse(typed))
+        .isEqualTo(new Combined(List.of(SearchTerm.parse(first), SearchTerm.parse(next))));
   }
 
   @Test

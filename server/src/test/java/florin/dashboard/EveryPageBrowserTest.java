@@ -227,7 +227,7 @@ class EveryPageBrowserTest {
     Tab tab = of(screen);
     tab.go("/dashboard/payments?q=a+white+whale&currency=xxx")
         .sees(
-            "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001).");
+            "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001), or by several of them (4242 12.34). Descriptions are not searched.");
     Axe.look(tab);
     tab.go("/dashboard/requests?q=req_1&path=x")
         .sees("A request ID has 26 characters after req_, as in the Request-Id header.");

@@ -210,7 +210,16 @@ class ReportPlansTest {
     ReportModule report = app.app().report();
     for (String typed :
         List.of(
-            "", "payer7@example.com", "shop@example.com", "4242", "0077", "49.99", "order:none")) {
+            "",
+            "payer7@example.com",
+            "shop@example.com",
+            "4242",
+            "0077",
+            "49.99",
+            "order:none",
+            "0077 49.99",
+            "4242 49,99",
+            "49.99 payer7@example.com")) {
       report.search.list(app.realm(), SearchTerm.parse(typed), ALL, FIRST);
     }
     sift(app, FIRST);

@@ -115,6 +115,18 @@ class PaymentSearchTest {
   }
 
   @Test
+  void every_part_of_a_combined_text_must_match() {
+    assertThat(found("4242 12.34")).containsExactly(ofCustomer);
+    assertThat(found("12,34 4242")).containsExactly(ofCustomer);
+    assertThat(found("4242 5 eur")).containsExactly(withBoth);
+    assertThat(found("ada@example.com 4242")).containsExactly(withBoth, withReceipt, ofCustomer);
+    assertThat(found("12.34 ada@example.com 4242")).containsExactly(ofCustomer);
+    assertThat(found("17 5.00")).containsExactly(withBoth);
+    assertThat(found("4444 12.34")).isEmpty();
+    assertThat(found("bob@example.com 4242")).isEmpty();
+  }
+
+  @Test
   void by_metadata() {
     assertThat(found("order:17")).containsExactly(withBoth);
     assertThat(found("order:19")).isEmpty();

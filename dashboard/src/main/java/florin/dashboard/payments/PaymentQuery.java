@@ -218,7 +218,7 @@ public record PaymentQuery(Sought sought, Optional<PaymentNeed> need, DateFilter
     SearchTerm term = SearchTerm.parse(request.search());
     if (term instanceof SearchTerm.Unreadable) {
       request.wrong(
-          "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001).");
+          "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001), or by several of them (4242 12.34). Descriptions are not searched.");
     }
     return term;
   }

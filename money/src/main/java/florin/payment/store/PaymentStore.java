@@ -32,6 +32,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The payments in PostgreSQL. */
@@ -336,7 +337,16 @@ public final class PaymentStore implements AutoCloseable {
           query.and(OF_BANK_REFERENCE, reference);
       case SearchCriterion.Metadata(String key, String value) ->
           query.and("metadata @> ?::jsonb", Json.textUnlessEmpty(Map.of(key, value)));
+      case SearchCriterion.Combined(SearchCriterion leading, var further) -> {
+        sought(query, leading);
+        further.forEach(any -> query.andAny(any.stream().map(PaymentStore::seeking).toList()));
+        yield query;
+      }
     };
+  }
+
+  private static UnaryOperator<ListQuery> seeking(SearchCriterion sought) {
+    return query -> sought(query, sought);
   }
 
   /**

@@ -2,6 +2,7 @@ package florin.payment.store;
 
 import florin.core.Currency;
 import florin.core.Id.CustomerId;
+import java.util.List;
 import java.util.Set;
 
 /** A search for payments besides a filter. A payment must match both. */
@@ -45,4 +46,17 @@ public sealed interface SearchCriterion {
   record BankReference(String reference) implements SearchCriterion {}
 
   record Metadata(String key, String value) implements SearchCriterion {}
+
+  /**
+   * A search by several criteria.
+   *
+   * @param leading has an index that leads to the payments
+   * @param further sets of alternatives; a payment must meet one of each
+   */
+  record Combined(SearchCriterion leading, List<List<SearchCriterion>> further)
+      implements SearchCriterion {
+    public Combined {
+      further = further.stream().map(List::copyOf).toList();
+    }
+  }
 }

@@ -114,7 +114,7 @@ class PaymentListBrowserTest {
       tab.fill(SEARCH, "nobody@example.com").sees("No results for “nobody@example.com”");
       tab.fill(SEARCH, "a white whale")
           .sees(
-              "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001).");
+              "Search by ID, order number, last four digits, amount (12.34 usd), email address, transfer reference or metadata (order:1001), or by several of them (4242 12.34). Descriptions are not searched.");
     }
   }
 
