@@ -227,21 +227,22 @@ final class Sender implements AutoCloseable {
   }
 
   private static String notAllowed(UrlException refused) {
-    return "not sent: the URL " + refused.getMessage();
+    return NoResponse.NOT_ALLOWED.text + " " + refused.getMessage();
   }
 
   private String reason(Throwable failure) {
     return switch (failure) {
       case UrlException refused -> notAllowed(refused);
-      case UnknownHostException _ -> "the host's name has no address";
-      case SocketTimeoutException _ -> "no connection within " + CONNECT_TIMEOUT.toSeconds() + " s";
-      case TimeoutException _ -> "no response within " + timeout.toSeconds() + " s";
-      case ConnectException _ -> "connection refused";
+      case UnknownHostException _ -> NoResponse.UNKNOWN_HOST.text;
+      case SocketTimeoutException _ ->
+          NoResponse.UNREACHABLE.text + " " + CONNECT_TIMEOUT.toSeconds() + " s";
+      case TimeoutException _ -> NoResponse.TIMEOUT.text + " " + timeout.toSeconds() + " s";
+      case ConnectException _ -> NoResponse.REFUSED.text;
       case SSLException tls ->
-          "TLS failed: " + CardNumberScan.masked(String.valueOf(tls.getMessage()));
+          NoResponse.TLS.text + ": " + CardNumberScan.masked(String.valueOf(tls.getMessage()));
       default ->
           ResponseLimitException.reason(failure)
-              .orElseGet(() -> "the connection broke: " + failure.getClass().getSimpleName());
+              .orElseGet(() -> NoResponse.BROKEN.text + ": " + failure.getClass().getSimpleName());
     };
   }
 }

@@ -1,6 +1,8 @@
 package florin.dashboard.webhooks;
 
 import florin.webhook.Delivery.DeliveryAttempt;
+import florin.webhook.NoResponse;
+import java.net.URI;
 
 /** The reason why an endpoint fails, and advice. */
 public final class FailureText {
@@ -11,12 +13,37 @@ public final class FailureText {
     return attempt.httpStatus().map(status -> "HTTP " + status).orElse("No response");
   }
 
-  static String advice(DeliveryAttempt attempt) {
+  /**
+   * Returns advice.
+   *
+   * @param url of the endpoint
+   */
+  static String advice(DeliveryAttempt attempt, String url) {
     return attempt
         .httpStatus()
         .map(FailureText::advice)
-        .orElse(
-            "No valid response within 15 seconds. Check that the server is up and that host, port and certificate match. Respond to the event first, then process it.");
+        .orElseGet(() ->
+            advice(attempt.error().flatMap(NoResponse::of).orElse(NoResponse.BROKEN), url));
+  }
+
+  private static String advice(NoResponse reason, String url) {
+    String place = URI.create(url).getRawAuthority();
+    return switch (reason) {
+      case NOT_ALLOWED -> "Florin doesn't send events to this address. Correct the URL.";
+      case UNKNOWN_HOST ->
+          "DNS has no address for the host of %s. Check the URL for a typing error, and check the DNS record."
+              .formatted(place);
+      case REFUSED -> "Nothing listens at %s. Start the server, or correct the port.".formatted(place);
+      case UNREACHABLE ->
+          "%s didn't accept a connection. Check the firewall, and that the server is up."
+              .formatted(place);
+      case TLS ->
+          "Check that the certificate of %s is valid, names this host, and is sent with its intermediate certificates."
+              .formatted(place);
+      case TIMEOUT ->
+          "The server didn't respond within 15 seconds. Return 2xx first, then process the event.";
+      case BROKEN -> "The server gave no valid response. Check its log at these times.";
+    };
   }
 
   private static String advice(int status) {

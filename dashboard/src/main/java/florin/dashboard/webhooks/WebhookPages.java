@@ -378,7 +378,10 @@ public final class WebhookPages {
         ? deliveries
             .findLastFailure(visit.realm(), endpoint.id())
             .map(attempt ->
-                new EndpointFailure(attempt.text(), attempt.created(), FailureText.advice(attempt)))
+                new EndpointFailure(
+                    attempt.text(),
+                    attempt.created(),
+                    FailureText.advice(attempt, endpoint.target().url())))
         : Optional.empty();
   }
 
