@@ -90,19 +90,9 @@ public final class GoLivePage {
       checks = List.copyOf(checks);
     }
 
-    /**
-     * Returns the first failed check, of those that the viewer can fix if there are any; empty if
-     * all passed.
-     */
+    /** Returns the first failed check; empty if all passed. */
     public Optional<GoLiveCheck> next() {
-      return missing()
-          .filter(check -> check.fix().isPresent())
-          .findFirst()
-          .or(() -> missing().findFirst());
-    }
-
-    private Stream<GoLiveCheck> missing() {
-      return checks.stream().filter(check -> !check.passed());
+      return checks.stream().filter(check -> !check.passed()).findFirst();
     }
 
     public long countPassed() {

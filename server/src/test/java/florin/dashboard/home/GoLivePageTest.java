@@ -35,7 +35,7 @@ class GoLivePageTest {
 
     assertThat(page)
         .contains(
-            "1 of 7 checks passed. Next: connector.",
+            "1 of 7 checks passed. Next: public https address.",
             "Your operator sets FLORIN_BASE_URL.",
             "Your operator sets FLORIN_SMTP_URL and FLORIN_SMTP_FROM.",
             "Florin doesn't see those of your own PostgreSQL.",
@@ -74,10 +74,11 @@ class GoLivePageTest {
 
       assertThat(admin.get("/dashboard").body())
           .contains(
-              "3 of 7 checks passed. Next: connector.",
+              "3 of 7 checks passed. Next: public https address.",
               "Shop, on receipts and checkout pages.",
               "Your server gets notified when payments change.",
-              "class=\"button small primary\" href=\"/dashboard/connectors\">Fix");
+              "class=\"button small primary\" href=\"/docs/operations/production-checklist\">Show how",
+              "class=\"button small\" href=\"/dashboard/connectors\">Fix");
       assertThat(admin.get("/dashboard/settings").body()).contains("href=\"/dashboard/go-live\"");
     }
   }
