@@ -137,7 +137,10 @@ public final class PaymentSearch {
               .find(realm, id)
               .map(refund -> Scope.of(refund.payment()))
               .orElseGet(() -> Scope.of(sought, List.of()));
-      case SearchTerm.Email _, SearchTerm.Matching _, SearchTerm.Combined _, SearchTerm.Unreadable _ ->
+      case SearchTerm.Email _,
+          SearchTerm.Matching _,
+          SearchTerm.Combined _,
+          SearchTerm.Unreadable _ ->
           Scope.of(sought, alternatives(realm, sought.term()));
     };
   }

@@ -102,9 +102,7 @@ public sealed interface SearchTerm {
     if (text.length() > MAX_LENGTH || CardNumberScan.finds(text)) {
       return new Unreadable();
     }
-    return single(text)
-        .or(() -> combined(List.of(text.split("\\s+"))))
-        .orElseGet(Unreadable::new);
+    return single(text).or(() -> combined(List.of(text.split("\\s+")))).orElseGet(Unreadable::new);
   }
 
   private static Optional<SearchTerm> single(String text) {

@@ -45,7 +45,7 @@ final class RefundRequestStore {
       """
       SELECT r.id, r.payment_id, r.amount, r.currency, r.reason, r.note, r.created_at, r.expires_at,
              CASE WHEN r.status = 'open' AND r.expires_at <= ? THEN 'expired' ELSE r.status END AS status,
-             r.decided_at, r.answer, r.refund_id, coalesce(a.name, '') AS asker, d.name AS decider
+             r.decided_at, r.answer, r.refund_id, r.asked_by, coalesce(a.name, '') AS asker, d.name AS decider
         FROM refund_request r
         LEFT JOIN author a ON a.id = r.asked_by
         LEFT JOIN author d ON d.id = r.decided_by
@@ -112,7 +112,7 @@ final class RefundRequestStore {
     this.db = db;
   }
 
-  boolean insert(Realm realm, RefundRequest request, UserId asker, Db.Work<?> audit) {
+  boolean insert(Realm realm, RefundRequest request, Db.Work<?> audit) {
     return db.transaction(connection -> {
       Db.update(connection, EXPIRE, realm.id(), request.payment().uuid(), request.created());
       boolean isInserted =
@@ -126,7 +126,7 @@ final class RefundRequestStore {
                   request.amount().currency().code(),
                   request.reason(),
                   request.note(),
-                  asker.uuid(),
+                  request.askedBy().uuid(),
                   request.created(),
                   request.expires())
               == 1;
@@ -166,8 +166,8 @@ final class RefundRequestStore {
     });
   }
 
-  void fail(Realm realm, RefundRequestId id, UserId by, String words, Instant now) {
-    db.update(FAIL, by.uuid(), now, words, realm.id(), id.uuid());
+  boolean fail(Realm realm, RefundRequestId id, UserId by, String words, Instant now) {
+    return db.update(FAIL, by.uuid(), now, words, realm.id(), id.uuid()) == 1;
   }
 
   private static RefundRequest read(ResultSet row) throws SQLException {
@@ -177,6 +177,7 @@ final class RefundRequestStore {
         new Money(row.getLong("amount"), Currency.get(row.getString("currency"))),
         Optional.ofNullable(row.getString("reason")),
         row.getString("note"),
+        new UserId(row.getObject("asked_by", UUID.class)),
         row.getString("asker"),
         Db.getInstant(row, "created_at"),
         Db.getInstant(row, "expires_at"),

@@ -42,7 +42,8 @@ public final class RefundRequests {
    * A request.
    *
    * @param reason the refund's, as in the API
-   * @param asker the current name of the member who asked; empty if it is unknown
+   * @param askedBy the member who asked
+   * @param asker their current name; empty if it is unknown
    * @param decider the current name of the member who decided
    * @param answer the words of the member who declined; otherwise empty
    */
@@ -52,6 +53,7 @@ public final class RefundRequests {
       Money amount,
       Optional<String> reason,
       String note,
+      UserId askedBy,
       String asker,
       Instant created,
       Instant expires,
@@ -75,15 +77,15 @@ public final class RefundRequests {
    * Creates a request.
    *
    * @param audit appends the audit entry, in the same commit
-   * @return false if the payment has an open request
+   * @return empty if the payment has an open request
    */
-  public boolean ask(
+  public Optional<RefundRequest> ask(
       Realm realm,
       PaymentId payment,
       Money amount,
       Optional<String> reason,
       String note,
-      UserId asker,
+      User asker,
       Db.Work<?> audit) {
     Instant now = clock.instant();
     var request =
@@ -93,7 +95,8 @@ public final class RefundRequests {
             amount,
             reason,
             note,
-            "",
+            asker.id(),
+            asker.name(),
             now,
             now.plus(VALID),
             RequestStatus.OPEN,
@@ -101,7 +104,7 @@ public final class RefundRequests {
             Optional.empty(),
             "",
             Optional.empty());
-    return store.insert(realm, request, asker, audit);
+    return store.insert(realm, request, audit) ? Optional.of(request) : Optional.empty();
   }
 
   /** Returns open requests, the oldest first. */
@@ -138,8 +141,12 @@ public final class RefundRequests {
     return store.decline(realm, request.id(), by, answer, clock.instant(), audit);
   }
 
-  /** Declines a request whose refund was rejected, with the reason. */
-  public void fail(Realm realm, RefundRequest request, UserId by, String words) {
-    store.fail(realm, request.id(), by, words, clock.instant());
+  /**
+   * Declines a request whose refund was rejected, with the reason.
+   *
+   * @return false if it is no longer open
+   */
+  public boolean fail(Realm realm, RefundRequest request, UserId by, String words) {
+    return store.fail(realm, request.id(), by, words, clock.instant());
   }
 }

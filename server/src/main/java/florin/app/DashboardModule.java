@@ -244,7 +244,13 @@ final class DashboardModule {
                 new PaymentEditPages(payments.payments, receipts.repeats, notes, paymentPage),
                 newPayments,
                 new RefundRequestPages(
-                    payments.payments, payments.refunds, team.refundRequests(), paymentPage)),
+                    payments.payments,
+                    payments.refunds,
+                    team.refundRequests(),
+                    paymentPage,
+                    customers.customers,
+                    team.team(),
+                    mails)),
             DashboardRoutes.customers(
                 new CustomerPages(customers.customers, customers.methods, customerPage),
                 new CustomerEditPages(customers.customers, newPayments, notes, customerPage)),

@@ -1,5 +1,6 @@
 package florin.dashboard.entry;
 
+import florin.dashboard.parts.CodeText;
 import florin.mail.Letter;
 import florin.mail.Letter.Block;
 import florin.mail.Letter.Block.Button;
@@ -13,8 +14,10 @@ import florin.mail.Mailer;
 import florin.mail.Mailer.MailMessage;
 import florin.mail.Mailer.MailResult;
 import florin.mail.SmtpServer;
+import florin.page.AmountText;
 import florin.page.Letters;
 import florin.team.Invitations.Invitation;
+import florin.team.RefundRequests.RefundRequest;
 import florin.team.Resets.MailedLink;
 import florin.team.Token;
 import florin.team.User;
@@ -37,9 +40,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Mails with links for invitations and new passwords. A mail is sent after the response, so that
- * the response time does not reveal whether a user exists. The link is only in memory until the
- * mail is sent. If a crash loses it, the user requests another.
+ * Mails to members, for example with links for invitations and new passwords. A mail is sent after
+ * the response, so that the response time does not reveal whether a user exists. The link is only
+ * in memory until the mail is sent. If a crash loses it, the user requests another. Requests to
+ * approve a refund are on Home too.
  */
 public final class PeopleMails implements AutoCloseable {
   /** The maximum number of mails in the queue and being sent. Further mails are dropped. */
@@ -133,6 +137,101 @@ public final class PeopleMails implements AutoCloseable {
         Optional.of(
             letters.message(
                 user.id().text() + "." + due.toEpochMilli() + ".factor", user.email(), letter)));
+  }
+
+  /**
+   * A request for a refund.
+   *
+   * @param account the name of the account
+   * @param customer the name of the customer, if known
+   * @param path the page of the payment
+   */
+  public record RefundMail(
+      String account,
+      boolean isTest,
+      RefundRequest request,
+      Optional<String> customer,
+      String path) {
+    private List<Fact> facts() {
+      return Stream.of(
+              Optional.of(new Fact("Amount", AmountText.of(request.amount()))),
+              customer.map(name -> new Fact("Customer", name)),
+              request.reason().map(reason -> new Fact("Reason", CodeText.of(reason))),
+              Optional.of(request.note())
+                  .filter(note -> !note.isEmpty())
+                  .map(note -> new Fact("Note", note)))
+          .flatMap(Optional::stream)
+          .toList();
+    }
+  }
+
+  /** Asks a member to approve a refund. */
+  public void requestApproval(User approver, RefundMail mail) {
+    RefundRequest request = mail.request();
+    sendAbout(
+        mail,
+        approver,
+        "approval",
+        letter(
+            mail.account(),
+            "%s asks you to refund %s".formatted(request.asker(), AmountText.of(request.amount())),
+            "Approve or decline the refund. Until you approve it, nothing is refunded.",
+            List.of(
+                new Facts(mail.facts()),
+                new Button("Review refund", base + mail.path()),
+                new Note("The request expires on " + TIME.format(request.expires()) + ".")),
+            new Footer("Sent to you because you may approve refunds of " + mail.account() + ".")));
+  }
+
+  public void reportApproval(User asker, RefundMail mail, String decider) {
+    sendAbout(
+        mail,
+        asker,
+        "approved",
+        letter(
+            mail.account(),
+            "Your refund of %s was approved".formatted(AmountText.of(mail.request().amount())),
+            decider + " approved the refund. The payment shows its status.",
+            List.of(new Facts(mail.facts()), new Button("Show payment", base + mail.path())),
+            new Footer("Sent to you because you requested this refund.")));
+  }
+
+  /**
+   * Reports that a request was declined.
+   *
+   * @param answer the reason; may be empty
+   */
+  public void reportDecline(User asker, RefundMail mail, String decider, String answer) {
+    List<Fact> answered = answer.isEmpty() ? List.of() : List.of(new Fact("Answer", answer));
+    sendAbout(
+        mail,
+        asker,
+        "declined",
+        letter(
+            mail.account(),
+            "Your refund of %s was declined".formatted(AmountText.of(mail.request().amount())),
+            decider + " declined the refund. Nothing was refunded.",
+            List.of(
+                new Facts(Stream.concat(mail.facts().stream(), answered.stream()).toList()),
+                new Button("Show payment", base + mail.path())),
+            new Footer("Sent to you because you requested this refund.")));
+  }
+
+  private void sendAbout(RefundMail mail, User to, String kind, Letter letter) {
+    Letter labeled =
+        mail.isTest()
+            ? new Letter(
+                letter.language(),
+                letter.sender(),
+                Optional.of("Test mode"),
+                "[Test] " + letter.subject(),
+                letter.heading(),
+                letter.preview(),
+                letter.blocks(),
+                letter.footer())
+            : letter;
+    String id = mail.request().id().text() + "." + to.id().text() + "." + kind;
+    later(() -> Optional.of(letters.message(id, to.email(), labeled)));
   }
 
   private MailMessage message(MailedLink mail) {

@@ -10,6 +10,10 @@ import florin.core.Money;
 import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Refusal;
+import florin.customer.Customers;
+import florin.dashboard.entry.PeopleMails;
+import florin.dashboard.entry.PeopleMails.RefundMail;
+import florin.dashboard.parts.CustomerText;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
@@ -27,8 +31,13 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.refund.Refunds;
 import florin.team.AuditLine;
+import florin.team.Member;
+import florin.team.Permission;
 import florin.team.RefundRequests;
 import florin.team.RefundRequests.RefundRequest;
+import florin.team.RolePermissions;
+import florin.team.Team;
+import florin.team.User;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -46,13 +55,25 @@ public final class RefundRequestPages {
   private final Refunds refunds;
   private final RefundRequests requests;
   private final PaymentPage page;
+  private final Customers customers;
+  private final Team team;
+  private final PeopleMails mails;
 
   public RefundRequestPages(
-      Payments payments, Refunds refunds, RefundRequests requests, PaymentPage page) {
+      Payments payments,
+      Refunds refunds,
+      RefundRequests requests,
+      PaymentPage page,
+      Customers customers,
+      Team team,
+      PeopleMails mails) {
     this.payments = payments;
     this.refunds = refunds;
     this.requests = requests;
     this.page = page;
+    this.customers = customers;
+    this.team = team;
+    this.mails = mails;
   }
 
   public Response ask(DashboardRequest visit) {
@@ -69,19 +90,57 @@ public final class RefundRequestPages {
       return page.again(visit, payment, Dialogs.REFUND);
     }
     visit.note(AmountText.of(amount));
-    boolean isAsked =
+    Optional<RefundRequest> asked =
         requests.ask(
             visit.realm(),
             payment.id(),
             amount,
             reason.map(Refund.Reason::text),
             note,
-            visit.session().user().id(),
+            visit.session().user(),
             visit.auditLine().work());
+    asked.ifPresent(request -> mailApprovers(visit, payment, request));
     Done back = Done.to(PaymentDetail.path(payment.id()));
-    return isAsked
+    return asked.isPresent()
         ? back.saying("Approval requested. Owners and admins see the request on Home.")
         : back.warning("This payment has an open request already. Nothing was requested.");
+  }
+
+  private void mailApprovers(DashboardRequest visit, Payment payment, RefundRequest request) {
+    RefundMail mail = mail(visit, payment, request);
+    team.list(visit.session().member().account()).stream()
+        .filter(member -> RolePermissions.may(member.role(), Permission.SEND_LARGE))
+        .map(Member::user)
+        .forEach(approver -> mails.requestApproval(approver, mail));
+  }
+
+  /** Returns the member who asked, unless they left or decide themselves. */
+  private Optional<User> asker(DashboardRequest visit, RefundRequest request) {
+    return team.find(visit.session().member().account(), request.askedBy())
+        .map(Member::user)
+        .filter(user -> !user.id().equals(visit.session().user().id()));
+  }
+
+  private RefundMail mail(DashboardRequest visit, Payment payment, RefundRequest request) {
+    return new RefundMail(
+        visit.session().account(),
+        !visit.realm().isLive(),
+        request,
+        payment
+            .terms()
+            .customer()
+            .flatMap(id -> customers.find(visit.realm(), id))
+            .map(CustomerText::of)
+            .or(() -> CustomerText.guest(payment)),
+        PaymentDetail.path(payment.id()));
+  }
+
+  private void mailDecline(
+      DashboardRequest visit, Payment payment, RefundRequest request, String answer) {
+    asker(visit, request)
+        .ifPresent(user ->
+            mails.reportDecline(
+                user, mail(visit, payment, request), visit.session().user().name(), answer));
   }
 
   /**
@@ -93,8 +152,12 @@ public final class RefundRequestPages {
     Payment payment = visit.find(PaymentId.KIND, payments::find);
     RefundRequest request = open(visit, payment);
     visit.note(AmountText.of(request.amount()) + ", requested by " + request.asker());
-    return PaymentPages.refunded(
-        visit, create(visit, payment, request), payment, AmountText.of(request.amount()));
+    Result<Refund> refund = create(visit, payment, request);
+    asker(visit, request)
+        .ifPresent(user ->
+            mails.reportApproval(
+                user, mail(visit, payment, request), visit.session().user().name()));
+    return PaymentPages.refunded(visit, refund, payment, AmountText.of(request.amount()));
   }
 
   /** Requires that no member has made the requested refund without the request. */
@@ -157,8 +220,10 @@ public final class RefundRequestPages {
             case Problem.BadParameters wrong -> Optional.of(wrong.errors().getFirst().message());
             default -> Optional.empty();
           };
-      cause.ifPresent(
-          words -> requests.fail(visit.realm(), request, visit.session().user().id(), words));
+      cause
+          .filter(
+              words -> requests.fail(visit.realm(), request, visit.session().user().id(), words))
+          .ifPresent(words -> mailDecline(visit, payment, request, words));
       throw refused;
     }
   }
@@ -184,6 +249,7 @@ public final class RefundRequestPages {
     if (!isDeclined) {
       throw decided();
     }
+    mailDecline(visit, payment, request, answer);
     return Done.to(PaymentDetail.path(payment.id())).saying("Request declined.");
   }
 

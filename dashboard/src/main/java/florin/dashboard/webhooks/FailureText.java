@@ -22,8 +22,8 @@ public final class FailureText {
     return attempt
         .httpStatus()
         .map(FailureText::advice)
-        .orElseGet(() ->
-            advice(attempt.error().flatMap(NoResponse::of).orElse(NoResponse.BROKEN), url));
+        .orElseGet(
+            () -> advice(attempt.error().flatMap(NoResponse::of).orElse(NoResponse.BROKEN), url));
   }
 
   private static String advice(NoResponse reason, String url) {
@@ -33,7 +33,8 @@ public final class FailureText {
       case UNKNOWN_HOST ->
           "DNS has no address for the host of %s. Check the URL for a typing error, and check the DNS record."
               .formatted(place);
-      case REFUSED -> "Nothing listens at %s. Start the server, or correct the port.".formatted(place);
+      case REFUSED ->
+          "Nothing listens at %s. Start the server, or correct the port.".formatted(place);
       case UNREACHABLE ->
           "%s didn't accept a connection. Check the firewall, and that the server is up."
               .formatted(place);

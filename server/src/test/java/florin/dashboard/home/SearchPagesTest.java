@@ -56,7 +56,9 @@ class SearchPagesTest {
   @Test
   void a_payment_is_found_by_known_details() {
     for (String typed :
-        new String[] {payment, refund, customer, "A-1001", "4444", "43.21", "mia@example.com", "4444 43.21"}) {
+        new String[] {
+          payment, refund, customer, "A-1001", "4444", "43.21", "mia@example.com", "4444 43.21"
+        }) {
       assertThat(found(typed)).as(typed).contains("href=\"/dashboard/payments/" + payment + "\"");
     }
     assertThat(found("nobody@example.com"))
