@@ -69,14 +69,22 @@ class CommandLinePageTest {
             .collect(joining(" ")));
   }
 
-  /** Returns the arguments and options of a command, without those that it shares with others. */
+  /** Returns the arguments and options of a command, without those that the page lists once. */
   private static List<ArgSpec> own(CommandSpec command) {
     List<OptionSpec> shared =
-        command.mixins().values().stream().flatMap(mixin -> mixin.options().stream()).toList();
+        command.mixins().values().stream()
+            .filter(mixin ->
+                mixin.userObject() instanceof ServiceOptions
+                    || mixin.userObject() instanceof Operator)
+            .flatMap(mixin -> mixin.options().stream())
+            .toList();
     return command.args().stream()
         .filter(argument ->
             !(argument instanceof OptionSpec option)
-                || (!option.inherited() && !shared.contains(option)))
+                || !(option.inherited()
+                    || option.usageHelp()
+                    || option.versionHelp()
+                    || shared.contains(option)))
         .toList();
   }
 
