@@ -157,8 +157,9 @@ public final class AccountStore {
   private static final String EXPIRE_KEY =
       """
       UPDATE api_key
-         SET expires_at = LEAST(COALESCE(expires_at, ?), ?)
+         SET expires_at = ?
        WHERE id = ?
+         AND expires_at IS NULL
          AND revoked_at IS NULL
       """;
 
@@ -360,8 +361,9 @@ public final class AccountStore {
     Db.update(connection, REVOKE_KEY, now, id.uuid());
   }
 
-  void expire(Connection connection, KeyId id, Instant when) throws SQLException {
-    Db.update(connection, EXPIRE_KEY, when, when, id.uuid());
+  /** Gives a usable key an end; returns false if it has one or is revoked. */
+  boolean expire(Connection connection, KeyId id, Instant when) throws SQLException {
+    return Db.update(connection, EXPIRE_KEY, when, id.uuid()) == 1;
   }
 
   /** Raises the epoch, which makes every node drop its cached keys and connectors. */

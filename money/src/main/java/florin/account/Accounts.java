@@ -2,12 +2,15 @@ package florin.account;
 
 import florin.account.Account.Profile;
 import florin.core.Caller.KeyKind;
+import florin.core.ErrorCode;
 import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
 import florin.core.IdSource;
 import florin.core.KeyRights;
 import florin.core.Mode;
+import florin.core.Problem;
 import florin.core.Realm;
+import florin.core.Refusal;
 import florin.db.Db;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -222,6 +225,7 @@ public final class Accounts {
    * 0 to 7 days. Both share the daily limits.
    *
    * @param audit writes the audit entry in the same transaction
+   * @throws Refusal if the key has an end, which its successor would lose, or was rolled already
    */
   public NewKey roll(ApiKey old, Duration overlap, Function<ApiKey, Db.Work<?>> audit) {
     if (overlap.isNegative() || overlap.compareTo(MAX_OVERLAP) > 0) {
@@ -229,7 +233,12 @@ public final class Accounts {
     }
     Instant now = clock.instant();
     return db.transaction(connection -> {
-      store.expire(connection, old.id(), now.plus(overlap));
+      if (!store.expire(connection, old.id(), now.plus(overlap))) {
+        throw new Problem.BadRequest(
+                ErrorCode.PARAMETER_INVALID,
+                "A key that has an end, was rolled already or is revoked can't be rolled. Create a new key instead; nothing was changed.")
+            .refusal();
+      }
       ApiKey successor =
           key(
               old.realm(),

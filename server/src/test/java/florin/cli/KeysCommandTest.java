@@ -3,8 +3,11 @@ package florin.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.cli.Cli.Ran;
+import florin.core.DailyLimits.DailyLimit;
 import florin.core.Id.KeyId;
 import florin.testing.TestApp;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,44 @@ class KeysCommandTest {
       assertThat(ran.code()).isNotZero();
       assertThat(ran.err()).contains("must not contain a card number").doesNotContain("4242");
     }
+  }
+
+  @Test
+  void a_restricted_key_is_created_with_its_rights_and_a_key_with_an_end_is_not_rolled() {
+    try (TestApp florin = TestApp.open()) {
+      String[] rights = {
+        "--scopes", "*:read,refunds:create",
+        "--limits", "refunds:create<=500000 eur/day",
+        "--addresses", "203.0.113.0/24"
+      };
+      Ran endless = keys(florin, "create", rights);
+      assertThat(endless.out()).contains("rk_test_");
+      assertThat(
+              florin
+                  .app()
+                  .accounts()
+                  .findKey(id(endless))
+                  .orElseThrow()
+                  .rights()
+                  .limits()
+                  .list())
+          .containsExactly(DailyLimit.parse("refunds:create<=500000 eur/day").orElseThrow());
+      assertThat(keys(florin, "roll", id(endless).text()).out()).contains("rk_test_");
+      Ran again = keys(florin, "roll", id(endless).text());
+      assertThat(again.code()).isNotZero();
+      assertThat(again.err()).contains("was rolled already", "nothing was changed");
+
+      Ran ending = keys(florin, "create", "--scopes", "*:read", "--expires-days", "90");
+      Ran refused = keys(florin, "roll", id(ending).text());
+      assertThat(refused.code()).isNotZero();
+      assertThat(refused.err()).contains("has an end", "nothing was changed");
+      assertThat(florin.app().accounts().findKey(id(ending)).orElseThrow().expires().orElseThrow())
+          .isAfter(Instant.now().plus(Duration.ofDays(80)));
+    }
+  }
+
+  private static KeyId id(Ran created) {
+    return KeyId.KIND.parse(created.out().split(" ")[0]).orElseThrow();
   }
 
   private static Ran keys(TestApp florin, String verb, String... words) {

@@ -92,11 +92,9 @@ class KeyPagesTest {
     assertThat(status(fresh)).isEqualTo(200);
     assertThat(owner.get(KEYS).body()).contains("Expiring");
     Reply twice = owner.follow(act(key, "roll", Map.of("expires_in", "86400")));
-    assertThat(twice.body())
-        .contains("You can only roll an active key, with one of the offered times.");
+    assertThat(twice.body()).contains("was rolled already");
     Reply tooLong = owner.follow(act(newest(), "roll", Map.of("expires_in", "604801")));
-    assertThat(tooLong.body())
-        .contains("You can only roll an active key, with one of the offered times.");
+    assertThat(tooLong.body()).contains("Choose one of the offered times.");
   }
 
   @Test
