@@ -1,6 +1,7 @@
 package florin.account;
 
 import florin.account.Account.Profile;
+import florin.account.KeyUseStore.LimitUse;
 import florin.core.Caller.KeyKind;
 import florin.core.ErrorCode;
 import florin.core.Id.AccountId;
@@ -21,6 +22,7 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -177,6 +179,11 @@ public final class Accounts {
   /** Returns the keys of one mode. */
   public List<ApiKey> listKeys(Realm realm) {
     return store.listKeys(List.of(realm));
+  }
+
+  /** Returns the daily limits of the keys of one mode that have some, with their use of today. */
+  public Map<KeyId, List<LimitUse>> usedToday(Realm realm, List<ApiKey> keys) {
+    return KeyUseStore.today(db, realm, keys, clock.instant());
   }
 
   public Optional<ApiKey> findKey(KeyId id) {

@@ -3,16 +3,20 @@ package florin.account;
 import florin.core.DailyLimits;
 import florin.core.DailyLimits.DailyLimit;
 import florin.core.ErrorCode;
+import florin.core.Id.KeyId;
 import florin.core.Money;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.core.Scope;
+import florin.db.Db;
 import florin.db.Statement;
 import florin.db.Write;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -46,7 +50,53 @@ public final class KeyUseStore {
           RETURNING id\
           """);
 
+  private static final String LIST_OF_DAY =
+      """
+      SELECT id, used
+        FROM key_daily_use
+       WHERE realm_id = ?
+         AND id = ANY(?)
+         AND day >= ?
+      """;
+
   private KeyUseStore() {}
+
+  /** A daily limit with its use of today. */
+  public record LimitUse(DailyLimit limit, long used) {}
+
+  /** Returns the daily limits of the keys of one realm that have some, with their use of today. */
+  static Map<KeyId, List<LimitUse>> today(Db db, Realm realm, List<ApiKey> keys, Instant now) {
+    List<ApiKey> limited =
+        keys.stream().filter(key -> !key.rights().limits().list().isEmpty()).toList();
+    if (limited.isEmpty()) {
+      return Map.of();
+    }
+    UUID[] ids =
+        limited.stream()
+            .map(key -> key.rights().limits())
+            .flatMap(limits -> limits.list().stream().map(limit -> id(limits, limit)))
+            .toArray(UUID[]::new);
+    // All keys of a realm have the days of its account.
+    long day = limited.getFirst().rights().limits().day(now).toEpochDay();
+    var used = new HashMap<UUID, Long>();
+    db.list(
+        LIST_OF_DAY,
+        row -> used.put(row.getObject("id", UUID.class), row.getLong("used")),
+        realm.id(),
+        ids,
+        day);
+    return limited.stream()
+        .collect(
+            Collectors.toMap(
+                ApiKey::id,
+                key -> {
+                  DailyLimits limits = key.rights().limits();
+                  return limits.list().stream()
+                      .map(limit ->
+                          new LimitUse(limit, used.getOrDefault(id(limits, limit), 0L)))
+                      .toList();
+                }));
+  }
 
   /**
    * Returns the writes that count an operation. Their guards hold only within the limits.

@@ -4,6 +4,7 @@ import florin.account.Accounts;
 import florin.account.Accounts.KeyTerms;
 import florin.account.Accounts.NewKey;
 import florin.account.ApiKey;
+import florin.account.KeyUseStore.LimitUse;
 import florin.account.RightsText;
 import florin.connector.Connectors;
 import florin.core.AddressRange;
@@ -24,6 +25,7 @@ import florin.dashboard.parts.SelectOption;
 import florin.http.Form;
 import florin.http.Format;
 import florin.http.TextFormats;
+import florin.page.AmountText;
 import florin.team.Permission;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,11 +38,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The API keys of the mode: list, create, roll and revoke. A new secret is shown once. */
 public final class KeyPages {
   private static final String PATH = "/dashboard/keys";
   public static final String LIVE_SETTINGS = PATH + "/live-settings";
+
+  /** The most scopes that the list shows of a key. */
+  private static final int SHOWN_SCOPES = 3;
 
   private static final Format<String> NAME = TextFormats.line(256);
 
@@ -123,7 +129,32 @@ public final class KeyPages {
       boolean liveSettings,
       List<ApiKey> usable,
       List<ApiKey> others,
+      Map<KeyId, List<LimitUse>> usedToday,
       Instant now) {
+    /** Returns the first scopes of a restricted key, and the number of the others. */
+    public String someScopes(ApiKey key) {
+      List<String> all = scopes(key);
+      return all.size() <= SHOWN_SCOPES
+          ? String.join(", ", all)
+          : String.join(", ", all.subList(0, SHOWN_SCOPES - 1))
+              + ", %d more".formatted(all.size() - SHOWN_SCOPES + 1);
+    }
+
+    public List<String> scopes(ApiKey key) {
+      return key.rights().scopes().stream().map(Scope::text).toList();
+    }
+
+    /** Returns the daily limits of a key with their use of today. */
+    public List<String> limits(ApiKey key) {
+      return usedToday.getOrDefault(key.id(), List.of()).stream().map(KeyPages::text).toList();
+    }
+
+    public String addresses(ApiKey key) {
+      return key.rights().addresses().stream()
+          .map(AddressRange::text)
+          .collect(Collectors.joining(", "));
+    }
+
     public List<SelectOption> overlaps() {
       return OVERLAPS;
     }
@@ -260,7 +291,22 @@ public final class KeyPages {
         live && accounts.allowsLiveSettings(visit.realm().accountNumber()),
         keys.stream().filter(key -> key.isUsable(now)).toList(),
         keys.stream().filter(key -> !key.isUsable(now)).toList(),
+        accounts.usedToday(visit.realm(), keys),
         now);
+  }
+
+  /** Returns a limit with its use: `refunds:create: €3.00 of €5,000.00`, for example. */
+  private static String text(LimitUse use) {
+    DailyLimit limit = use.limit();
+    return limit.scope().text()
+        + ": "
+        + limit
+            .currency()
+            .map(currency ->
+                AmountText.of(use.used(), currency)
+                    + " of "
+                    + AmountText.of(limit.most(), currency))
+            .orElse(use.used() + " of " + limit.most());
   }
 
   private static String text(KeyKind kind) {

@@ -70,6 +70,33 @@ class KeyPagesTest {
   }
 
   @Test
+  void a_restricted_key_is_created_and_its_rights_and_use_are_listed() {
+    var fields =
+        Map.of(
+            "name", "Support tool",
+            "kind", "restricted",
+            "scopes", "payments:*",
+            "daily_limits", "payments:create<=500000 usd/day\npayments:create<=20/day",
+            "addresses", "127.0.0.0/8",
+            "expires_in", "2592000");
+    String secret = once(owner.follow(owner.submit(KEYS, KEYS, fields)));
+    try (var client = new TestClient(florin.app().port(), secret)) {
+      client.post("/v2/payments", TestApp.payment(1200, "4242424242424242"));
+      assertThat(client.get("/v2/refunds").text("/error/code")).isEqualTo("scope_missing");
+    }
+
+    assertThat(owner.get(KEYS).body())
+        .contains(
+            "payments:read, payments:create, 3 more",
+            "payments:read, payments:create, payments:update, payments:capture, payments:cancel",
+            "payments:create: $12.00 of $5,000.00",
+            "payments:create: 1 of 20",
+            "127.0.0.0/8");
+    Reply rolled = owner.follow(act(newest(), "roll", Map.of("expires_in", "86400")));
+    assertThat(rolled.body()).contains("A key that has an end").doesNotContain("id=\"once\"");
+  }
+
+  @Test
   void a_key_without_a_name_is_not_created() {
     int before = keys();
 
