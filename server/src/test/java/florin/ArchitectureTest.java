@@ -165,7 +165,7 @@ class ArchitectureTest {
         doctor: core db job account vault http bank.imports connector.instance mail webhook alert
             bank.account backup config app
         cli: core db books account vault http connector event connector.instance payment.machine webhook
-            payment.execution page backup config team demo app doctor
+            payment.execution page docs report backup config team demo app doctor
       """;
 
   private static final int MOST_ARGUMENTS = 8;

@@ -12,6 +12,7 @@ import florin.db.ListQuery;
 import florin.report.LoggedRequest.LoggedError;
 import florin.report.LoggedRequest.Traits;
 import florin.report.RequestFilter.StatusClass;
+import florin.report.UsedScopes.UsedRoute;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -60,6 +61,21 @@ final class RequestLogStore {
                 AND id < ?
               ORDER BY id
               LIMIT ?)
+      """;
+
+  /** Counts the newest requests of a key by route, without those that its rights rejected. */
+  private static final String LIST_USED =
+      """
+      SELECT method, route, count(*) AS requests, min(created_at) AS first_at
+        FROM (SELECT method, route, status, created_at
+                FROM request_log
+               WHERE realm_id = ?
+                 AND key_id = ?
+                 AND id >= ?
+               ORDER BY id DESC
+               LIMIT ?) AS newest
+       WHERE status NOT IN (401, 403)
+       GROUP BY method, route
       """;
 
   /** Lists live realms of accounts that store the fields of live requests. */
@@ -136,6 +152,21 @@ final class RequestLogStore {
     }
     status.ifPresent(one -> of(query, one));
     return query.count(db);
+  }
+
+  List<UsedRoute> listUsed(Realm realm, KeyId key, Instant since) {
+    return db.list(
+        LIST_USED,
+        row ->
+            new UsedRoute(
+                row.getString("method"),
+                row.getString("route"),
+                row.getLong("requests"),
+                Db.getInstant(row, "first_at")),
+        realm.id(),
+        key.uuid(),
+        IdTime.lowest(since),
+        UsedScopes.MOST_REQUESTS);
   }
 
   Set<Realm> listLiveWithFields() {

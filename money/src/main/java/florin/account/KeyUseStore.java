@@ -92,8 +92,7 @@ public final class KeyUseStore {
                 key -> {
                   DailyLimits limits = key.rights().limits();
                   return limits.list().stream()
-                      .map(limit ->
-                          new LimitUse(limit, used.getOrDefault(id(limits, limit), 0L)))
+                      .map(limit -> new LimitUse(limit, used.getOrDefault(id(limits, limit), 0L)))
                       .toList();
                 }));
   }

@@ -64,8 +64,10 @@ import florin.dashboard.settings.KeyPages;
 import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
 import florin.dashboard.webhooks.EventListPages;
+import florin.docs.OperationScopes;
 import florin.event.EventFeed;
 import florin.report.ReportModule;
+import florin.report.UsedScopes;
 import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamModule;
 import florin.vault.Keyring.Purpose;
@@ -196,7 +198,18 @@ final class DashboardModule {
             new InvitationPages(team.invitations(), team.audit(), clock),
             new ResetPages(team.resets(), team.devices(), team.team(), mails, team.audit(), clock));
     Stream.of(
-            DashboardRoutes.keys(new KeyPages(accounts, connectors.all::takesPayments, clock)),
+            DashboardRoutes.keys(
+                new KeyPages(
+                    accounts,
+                    connectors.all::takesPayments,
+                    key ->
+                        UsedScopes.read(
+                            core.db(),
+                            OperationScopes.read(),
+                            key.realm(),
+                            key.id(),
+                            clock.instant()),
+                    clock)),
             DashboardRoutes.team(new TeamPages(team.team(), team.invitations(), mails, clock)),
             DashboardRoutes.security(new SecurityPages(team)),
             DashboardRoutes.passkeys(new PasskeyPages(team.passkeys())),

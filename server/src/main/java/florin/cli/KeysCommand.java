@@ -1,6 +1,7 @@
 package florin.cli;
 
 import florin.account.Account;
+import florin.account.AccountStore;
 import florin.account.Accounts;
 import florin.account.Accounts.KeyTerms;
 import florin.account.Accounts.NewKey;
@@ -15,11 +16,18 @@ import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
 import florin.core.KeyRights;
 import florin.core.Mode;
+import florin.core.Scope;
+import florin.docs.OperationScopes;
+import florin.report.UsedScopes;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -77,7 +85,10 @@ final class KeysCommand {
         "Without options, the command creates a secret key for test mode. A secret key is shown",
         "once; Florin stores only its hash. With --scopes, it creates a restricted key."
       },
-      footer = "  ./florin keys create --live --name \"Web shop\"")
+      footer = {
+        "  ./florin keys create --live --name \"Web shop\"",
+        "  ./florin keys create --like key_01h455vb4pex5vsknk084sn02q --name Plugin"
+      })
   int create(
       @Option(
               names = "--account",
@@ -90,6 +101,12 @@ final class KeysCommand {
               names = "--publishable",
               description = "Create a publishable key. Default: a secret key.")
           boolean publishable,
+      @Option(
+              names = "--like",
+              paramLabel = "KEY",
+              description =
+                  "Create a restricted key with the scopes that this key used in the last 30 days, by the request log. Scopes of --scopes are added.")
+          @Nullable String like,
       @ArgGroup(exclusive = false) @Nullable Restriction restriction,
       @Option(
               names = "--name",
@@ -99,18 +116,41 @@ final class KeysCommand {
     Operator.requireName(name);
     Optional<AccountId> id = Optional.ofNullable(account).map(Operator::accountId);
     Mode mode = live ? Mode.LIVE : Mode.TEST;
-    if (publishable && restriction != null) {
+    boolean restricted = restriction != null || like != null;
+    if (publishable && restricted) {
       throw new ConfigException(
-          "--publishable and --scopes exclude each other. A publishable key has fixed scopes.");
+          "--publishable excludes --scopes and --like. A publishable key has fixed scopes.");
     }
+    Set<Scope> used = like == null ? Set.of() : usedBy(keyId(like));
     KeyTerms terms =
-        restriction != null
-            ? restriction.terms(name, Instant.now())
+        restricted
+            ? Objects.requireNonNullElseGet(restriction, Restriction::new)
+                .terms(name, used, Instant.now())
             : KeyTerms.of(publishable ? KeyKind.PUBLISHABLE : KeyKind.SECRET, name);
     show(
         operator.withAccounts(accounts ->
             accounts.createKey(account(accounts, id).realm(mode), terms, _ -> _ -> true)));
     return 0;
+  }
+
+  /** Reads the scopes that a key used, and prints them. */
+  private Set<Scope> usedBy(KeyId id) {
+    UsedScopes used =
+        operator.withVault((db, _) -> {
+          ApiKey key = new AccountStore(db).findKey(id).orElseThrow(() -> missing(id));
+          return UsedScopes.read(db, OperationScopes.read(), key.realm(), id, Instant.now());
+        });
+    if (used.scopes().isEmpty()) {
+      throw new CommandFailure(
+          "The request log has no request of %s in the last %d days. No key was created."
+              .formatted(id, UsedScopes.PERIOD.toDays()));
+    }
+    out.printf(
+        "Scopes of %d requests since %s: %s%n",
+        used.requests(),
+        used.since().orElseThrow(),
+        used.scopes().stream().map(Scope::text).collect(Collectors.joining(",")));
+    return used.scopes();
   }
 
   /** The rights of a restricted key. */
@@ -145,16 +185,26 @@ final class KeysCommand {
         description = "Days until the key expires, 1 to 3650. Default: it doesn't expire.")
     private @Nullable Integer days;
 
-    KeyTerms terms(String name, Instant now) {
+    /**
+     * Returns the terms of the key.
+     *
+     * @param used scopes in addition to those of the option; it can be left out if there are some
+     */
+    KeyTerms terms(String name, Set<Scope> used, Instant now) {
       if (days != null && (days < 1 || days > MAX_DAYS)) {
         throw new ConfigException("--expires-days must be 1 to " + MAX_DAYS + ".");
       }
+      var all = new HashSet<>(used);
+      if (used.isEmpty() || !scopes.isEmpty()) {
+        all.addAll(
+            RightsText.scopes(scopes)
+                .orElseThrow(() ->
+                    new ConfigException(
+                        "--scopes must be scopes such as payments:read,refunds:*, and is required with --limits, --addresses and --expires-days. The guide to restricted keys lists the scopes.")));
+      }
       var rights =
           new KeyRights(
-              RightsText.scopes(scopes)
-                  .orElseThrow(() ->
-                      new ConfigException(
-                          "--scopes must be scopes such as payments:read,refunds:*, and is required with --limits, --addresses and --expires-days. The guide to restricted keys lists the scopes.")),
+              all,
               DailyLimits.of(
                   RightsText.limits(limits)
                       .orElseThrow(() ->
@@ -251,15 +301,15 @@ final class KeysCommand {
   }
 
   private static ApiKey usable(Accounts accounts, KeyId wanted) {
-    ApiKey key =
-        accounts
-            .findKey(wanted)
-            .orElseThrow(() ->
-                new CommandFailure(
-                    "There is no key " + wanted + ". List the keys with ./florin keys list."));
+    ApiKey key = accounts.findKey(wanted).orElseThrow(() -> missing(wanted));
     if (!key.isUsable(Instant.now())) {
       throw new CommandFailure(wanted + " is already revoked or expired. Nothing was changed.");
     }
     return key;
+  }
+
+  private static CommandFailure missing(KeyId wanted) {
+    return new CommandFailure(
+        "There is no key " + wanted + ". List the keys with ./florin keys list.");
   }
 }

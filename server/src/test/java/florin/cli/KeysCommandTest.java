@@ -54,14 +54,7 @@ class KeysCommandTest {
       Ran endless = keys(florin, "create", rights);
       assertThat(endless.out()).contains("rk_test_");
       assertThat(
-              florin
-                  .app()
-                  .accounts()
-                  .findKey(id(endless))
-                  .orElseThrow()
-                  .rights()
-                  .limits()
-                  .list())
+              florin.app().accounts().findKey(id(endless)).orElseThrow().rights().limits().list())
           .containsExactly(DailyLimit.parse("refunds:create<=500000 eur/day").orElseThrow());
       assertThat(keys(florin, "roll", id(endless).text()).out()).contains("rk_test_");
       Ran again = keys(florin, "roll", id(endless).text());

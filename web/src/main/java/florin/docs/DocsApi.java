@@ -215,7 +215,7 @@ public final class DocsApi {
     return known;
   }
 
-  private static Contract contract() {
+  static Contract contract() {
     return Contract.read(bytes(read(CONTRACT)));
   }
 

@@ -26,6 +26,7 @@ import florin.http.Form;
 import florin.http.Format;
 import florin.http.TextFormats;
 import florin.page.AmountText;
+import florin.report.UsedScopes;
 import florin.team.Permission;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,14 +106,21 @@ public final class KeyPages {
 
   private final Accounts accounts;
   private final Predicate<Realm> takesPayments;
+  private final Function<ApiKey, UsedScopes> usedScopes;
   private final InstantSource clock;
 
   /**
    * @param takesPayments whether a realm can accept payments
+   * @param usedScopes returns the scopes that a key used
    */
-  public KeyPages(Accounts accounts, Predicate<Realm> takesPayments, InstantSource clock) {
+  public KeyPages(
+      Accounts accounts,
+      Predicate<Realm> takesPayments,
+      Function<ApiKey, UsedScopes> usedScopes,
+      InstantSource clock) {
     this.accounts = accounts;
     this.takesPayments = takesPayments;
+    this.usedScopes = usedScopes;
     this.clock = clock;
   }
 
@@ -124,13 +132,26 @@ public final class KeyPages {
    */
   public record View(
       Form form,
+      Optional<Like> like,
       boolean mayManage,
       boolean live,
       boolean liveSettings,
-      List<ApiKey> usable,
-      List<ApiKey> others,
+      List<ApiKey> keys,
       Map<KeyId, List<LimitUse>> usedToday,
       Instant now) {
+    View with(Like other) {
+      return new View(
+          form, Optional.of(other), mayManage, live, liveSettings, keys, usedToday, now);
+    }
+
+    public List<ApiKey> usable() {
+      return keys.stream().filter(key -> key.isUsable(now)).toList();
+    }
+
+    public List<ApiKey> others() {
+      return keys.stream().filter(key -> !key.isUsable(now)).toList();
+    }
+
     /** Returns the first scopes of a restricted key, and the number of the others. */
     public String someScopes(ApiKey key) {
       List<String> all = scopes(key);
@@ -165,8 +186,34 @@ public final class KeyPages {
   }
 
   public Response list(DashboardRequest visit) {
-    return Page.of("keys", "API keys", view(visit, Form.of(Map.of("kind", "secret"))));
+    return visit
+        .query()
+        .value("like")
+        .flatMap(KeyId.KIND::parse)
+        .filter(_ -> mayManage(visit))
+        .flatMap(id -> accounts.findKey(visit.realm(), id))
+        .map(key -> like(visit, key))
+        .orElseGet(
+            () -> Page.of("keys", "API keys", view(visit, Form.of(Map.of("kind", "secret")))));
   }
+
+  /** Opens the form with the scopes that a key used. */
+  private Page like(DashboardRequest visit, ApiKey key) {
+    UsedScopes used = usedScopes.apply(key);
+    View view =
+        view(
+            visit,
+            Form.of(
+                Map.of(
+                    "kind",
+                    "restricted",
+                    "scopes",
+                    used.scopes().stream().map(Scope::text).collect(Collectors.joining(", ")))));
+    return Page.of("keys", "API keys", view.with(new Like(key.name(), used)));
+  }
+
+  /** The key from whose requests the form has its scopes. */
+  public record Like(String name, UsedScopes used) {}
 
   public Response create(DashboardRequest visit) {
     Form form = visit.form();
@@ -269,6 +316,11 @@ public final class KeyPages {
     return key;
   }
 
+  private static boolean mayManage(DashboardRequest visit) {
+    return visit.may(
+        visit.realm().isLive() ? Permission.MANAGE_LIVE_KEYS : Permission.MANAGE_TEST_KEYS);
+  }
+
   private static <T> Function<String, Optional<T>> bounded(Function<String, Optional<T>> parse) {
     return text -> text.length() > RightsText.MAX_LENGTH ? Optional.empty() : parse.apply(text);
   }
@@ -286,11 +338,11 @@ public final class KeyPages {
             .toList();
     return new View(
         form,
-        visit.may(live ? Permission.MANAGE_LIVE_KEYS : Permission.MANAGE_TEST_KEYS),
+        Optional.empty(),
+        mayManage(visit),
         live,
         live && accounts.allowsLiveSettings(visit.realm().accountNumber()),
-        keys.stream().filter(key -> key.isUsable(now)).toList(),
-        keys.stream().filter(key -> !key.isUsable(now)).toList(),
+        keys,
         accounts.usedToday(visit.realm(), keys),
         now);
   }

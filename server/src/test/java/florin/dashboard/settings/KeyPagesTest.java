@@ -97,6 +97,22 @@ class KeyPagesTest {
   }
 
   @Test
+  void the_form_has_the_scopes_that_another_key_used() {
+    String secret = once(owner.follow(create(owner, "A plugin", "secret")));
+    ApiKey plugin = newest();
+    String like = KEYS + "?dialog=create&like=" + plugin.id();
+    assertThat(owner.get(like).body()).contains("has no request of “A plugin”");
+
+    assertThat(status(secret)).isEqualTo(200);
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() ->
+            assertThat(owner.get(like).body())
+                .contains("Scopes of 1 logged request of “A plugin”", "value=\"payments:read\""));
+    assertThat(owner.get(KEYS).body()).contains("like=" + plugin.id());
+  }
+
+  @Test
   void a_key_without_a_name_is_not_created() {
     int before = keys();
 
