@@ -48,6 +48,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'bank_position',
          'bank_statement',
          'bank_transfer',
+         'browser_try',
          'checkout_session',
          'connector_exchange',
          'provider_webhook',

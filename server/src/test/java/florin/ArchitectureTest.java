@@ -79,15 +79,16 @@ class ArchitectureTest {
         instrument: core vault http connector
         note: core db
         customer: core db vault http event idempotency note
+        brake: core db job http
         mandate: core db http connector event idempotency
         dispute: core db http connector event
         paymentmethod: core db job vault http connector event idempotency instrument customer
-            mandate
+            mandate brake
         payment.machine: core connector event instrument mandate paymentmethod
         payment.store: core db http connector idempotency instrument mandate paymentmethod
             payment.machine
         payment.view: core http connector idempotency instrument mandate paymentmethod
-            payment.machine
+            payment.machine brake
         payment.execution: core db connector event idempotency dispute instrument mandate paymentmethod
             payment.machine payment.store payment.view
         payment.dispute: core db http connector idempotency event dispute payment.machine
@@ -97,7 +98,7 @@ class ArchitectureTest {
         payment.engine: core db account connector idempotency payment.machine payment.store payment.view
             payment.execution payment.recovery
         payment: core db http connector idempotency instrument customer mandate paymentmethod
-            payment.machine payment.store payment.view payment.execution payment.engine
+            payment.machine payment.store payment.view payment.execution payment.engine brake event
         payment.refund: core db http connector idempotency payment.machine payment.store
             payment.view payment.execution payment.recovery payment.engine payment
         payment.challenge: core account page http connector idempotency paymentmethod
@@ -136,7 +137,7 @@ class ArchitectureTest {
         branding: core db http
         checkout: core db job account page bank http connector event idempotency instrument
             customer paymentmethod payment.machine payment.view payment.execution payment branding
-            payment.challenge mandate
+            payment.challenge mandate brake vault
         # A mail is in the language of the page on which the payer paid.
         receipt: core db job account page http connector mail instrument payment.machine
             payment.view payment payment.refund branding checkout

@@ -20,6 +20,7 @@ import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.paymentmethod.PaymentMethod;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
+import florin.paymentmethod.PaymentMethods.BesidesMethod;
 import florin.paymentmethod.PaymentMethods.SaveResult;
 import florin.webhook.EndpointChange;
 import florin.webhook.WebhookEndpoint.Status;
@@ -112,7 +113,8 @@ final class DemoMerchant {
 
   /** Saves a card for a customer, without a payment. */
   PaymentMethodId save(NewMethod card, CustomerId customer) {
-    SaveResult saved = does.methods().create(realm(), request(), card, Map.of()).value();
+    SaveResult saved =
+        does.methods().create(realm(), request(), card, Map.of(), BesidesMethod.NOTHING).value();
     if (!(saved instanceof SaveResult.Done(PaymentMethod made))) {
       throw new IllegalStateException("a card of the demo cannot be right");
     }

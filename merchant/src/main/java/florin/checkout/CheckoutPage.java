@@ -136,6 +136,7 @@ public record CheckoutPage(
      *
      * @param action the URL of the form
      * @param ordinal the number of the try
+     * @param proof the challenge that the browser sends back
      * @param alert the result of the last try
      * @param next the name of the field with which the payer continues after a decline
      * @param offersTransfer whether the payer can pay by bank transfer
@@ -147,6 +148,7 @@ public record CheckoutPage(
     record PayForm(
         String action,
         int ordinal,
+        Optional<String> proof,
         String amount,
         EmailField email,
         Optional<String> alert,

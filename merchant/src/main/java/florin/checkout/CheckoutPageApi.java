@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.checkout.BrakeGateApi.Passage;
 import florin.checkout.CardFormFormats.CardForm;
 import florin.checkout.CheckoutState.Situation;
 import florin.checkout.LinkSessions.Beginning;
@@ -57,10 +58,14 @@ public final class CheckoutPageApi {
   /** The time within which a slot may become free. */
   private static final String RETRY_SECONDS = "60";
 
+  /** The time after which a refused payer may try again. */
+  private static final String BRAKED_SECONDS = "600";
+
   private final PayerRequestsApi requests;
   private final LinkSessions linkSessions;
   private final CheckoutState state;
   private final Tries tries;
+  private final BrakeGateApi gate;
   private final SessionPagesApi sessionPages;
   private final InstantSource clock;
   private final CheckoutPagesApi pages = new CheckoutPagesApi();
@@ -70,12 +75,14 @@ public final class CheckoutPageApi {
       LinkSessions linkSessions,
       CheckoutState state,
       Tries tries,
+      BrakeGateApi gate,
       SessionPagesApi sessionPages,
       InstantSource clock) {
     this.requests = requests;
     this.linkSessions = linkSessions;
     this.state = state;
     this.tries = tries;
+    this.gate = gate;
     this.sessionPages = sessionPages;
     this.clock = clock;
   }
@@ -299,11 +306,20 @@ public final class CheckoutPageApi {
       Optional<ConnectorId> connector,
       Optional<Consent> renewed,
       String text) {
-    boolean hasPlace =
-        tries.pay(
+    int ordinal = ordinal(sent.form());
+    Passage passage =
+        gate.pass(
             asked.session(),
+            ordinal,
+            method,
+            sent.email(),
+            sent.form().text(WorkProofs.FIELD),
+            sent.exchange());
+    return switch (passage) {
+      case Passage.Open(var counting) -> {
+        var attempted =
             new Attempted(
-                ordinal(sent.form()),
+                ordinal,
                 method,
                 connector,
                 sent.email(),
@@ -311,11 +327,23 @@ public final class CheckoutPageApi {
                 asked.texts().language(),
                 consent(asked.session(), sent.exchange()).or(() -> renewed),
                 renewed.isPresent(),
-                sent.exchange().requestId()));
-    return hasPlace
-        ? after(asked)
-        : again(asked, sent, CardForm.NONE, 409, Phrase.LINK_FULL_WORDS)
-            .with("Retry-After", RETRY_SECONDS);
+                counting,
+                sent.exchange().requestId());
+        yield tries.pay(asked.session(), attempted)
+            ? after(asked)
+            : again(asked, sent, CardForm.NONE, 409, Phrase.LINK_FULL_WORDS)
+                .with("Retry-After", RETRY_SECONDS);
+      }
+      case Passage.Prove(var challenge) ->
+          sessionPages
+              .proving(asked, sent.form().text(EMAIL), challenge)
+              .with(WorkProofs.HEADER, challenge + ";" + WorkProofs.BITS);
+      case Passage.Closed() -> {
+        sent.exchange().log().put(ErrorCode.RATE_LIMIT);
+        yield again(asked, sent, CardForm.NONE, 429, Phrase.BRAKED)
+            .with("Retry-After", BRAKED_SECONDS);
+      }
+    };
   }
 
   /** Returns the payer's consent to the text above the button; empty if there is none. */

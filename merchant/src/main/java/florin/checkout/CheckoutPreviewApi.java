@@ -32,6 +32,7 @@ public final class CheckoutPreviewApi {
         new PayForm(
             "",
             1,
+            Optional.empty(),
             total,
             new EmailField("", Optional.empty(), true),
             Optional.empty(),

@@ -71,7 +71,25 @@ public final class SessionPagesApi {
             email,
             isEmailWrong ? Optional.of(asked.texts().say(Phrase.WRONG_EMAIL)) : Optional.empty(),
             sendsMail);
-    return page(asked, status, entry(asked, field, card, Optional.of(alert), false));
+    return page(
+        asked, status, entry(asked, field, card, Optional.of(alert), false, Optional.empty()));
+  }
+
+  /**
+   * Returns the form for a browser that must prove its work. Without script, the payer waits and
+   * sends it again.
+   */
+  Answer proving(SessionRequest asked, String email, String challenge) {
+    return page(
+        asked,
+        409,
+        entry(
+            asked,
+            new EmailField(email, Optional.empty(), sendsMail),
+            CardForm.NONE,
+            Optional.of(Phrase.PROOF_WAIT),
+            false,
+            Optional.of(challenge)));
   }
 
   /** Returns the page that payments are unavailable. */
@@ -101,7 +119,8 @@ public final class SessionPagesApi {
                   sendsMail),
               CardForm.NONE,
               last.map(payment -> declined(asked.session(), payment)),
-              last.isPresent());
+              last.isPresent(),
+              Optional.empty());
       case Situation.Transferring(var payment) ->
           new TitledBody(
               texts.say(Phrase.PAY_TITLE, texts.amount(payment.outstanding())),
@@ -198,7 +217,8 @@ public final class SessionPagesApi {
       EmailField email,
       CardForm card,
       Optional<Phrase> alert,
-      boolean isDeclined) {
+      boolean isDeclined,
+      Optional<String> proof) {
     Phrasebook texts = asked.texts();
     CheckoutSession session = asked.session();
     String amount = texts.amount(session.cart().amount());
@@ -208,6 +228,7 @@ public final class SessionPagesApi {
         new PayForm(
             asked.action(),
             session.state().tries() + 1,
+            proof,
             amount,
             email,
             alert.map(phrase -> texts.say(phrase, asked.merchant())),

@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.checkout.BrakeGateApi.Counting;
 import florin.checkout.Cart.LineItem;
 import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.AuthorizeRequest.PageContent.PageLine;
@@ -91,6 +92,7 @@ public final class Tries {
    * @param language the language of the submitted page
    * @param consent the payer's consent to the text on the submitted page
    * @param renews whether the consent renews that of a declined charge
+   * @param counting the card that the brake counts
    */
   public record Attempted(
       int ordinal,
@@ -101,6 +103,7 @@ public final class Tries {
       Language language,
       Optional<Consent> consent,
       boolean renews,
+      Optional<Counting> counting,
       RequestId request) {}
 
   /** Returns the payment of the last try; empty before the first. */
@@ -182,7 +185,7 @@ public final class Tries {
     if (!isAgain && !isNext) {
       return true;
     }
-    var start = new Start(session, dueOfTry(session), attempted.language());
+    var start = new Start(session, dueOfTry(session), attempted, clock.instant());
     try {
       payments.create(
           session.realm(), origin(session, attempted), command(session, attempted), start);
@@ -283,22 +286,27 @@ public final class Tries {
   private static final class Start implements Registration {
     private final CheckoutSession session;
     private final Instant due;
-    private final Language language;
+    private final Attempted attempted;
+    private final Instant now;
     private boolean isFull;
 
-    Start(CheckoutSession session, Instant due, Language language) {
+    Start(CheckoutSession session, Instant due, Attempted attempted, Instant now) {
       this.session = session;
       this.due = due;
-      this.language = language;
+      this.attempted = attempted;
+      this.now = now;
     }
 
     @Override
     public List<Write> writes(Payment begun) {
-      Write counted = CheckoutSessionStore.beginTry(session.tried(begun.id(), language, due));
-      return Stream.concat(
+      Write counted =
+          CheckoutSessionStore.beginTry(session.tried(begun.id(), attempted.language(), due));
+      return Stream.of(
               Stream.of(counted),
+              attempted.counting().stream().map(it -> it.write(begun.method().id(), now)),
               session.link().filter(_ -> !isOver(begun)).stream()
                   .map(link -> PaymentLinkStore.take(session.realm(), link)))
+          .flatMap(writes -> writes)
           .toList();
     }
 

@@ -250,6 +250,18 @@
     }
   }
 
+  /** Searches a number whose hash with the challenge begins with so many zero bits, 16 at most. */
+  async function prove(challenge, bits) {
+    const encoder = new TextEncoder();
+    for (let number = 0; ; number++) {
+      const text = challenge + "." + number;
+      const hash = new DataView(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+      if (hash.getUint16(0) >> (16 - bits) === 0) {
+        return text;
+      }
+    }
+  }
+
   const first = document.getElementById("by-first");
 
   /** Disables the fields that the chosen method doesn't show. */
@@ -283,7 +295,12 @@
     try {
       const body = new URLSearchParams(new FormData(form));
       const headers = { Accept: "text/html" };
-      const response = await fetch(form.action, { method: "POST", headers, body });
+      let response = await fetch(form.action, { method: "POST", headers, body });
+      const asked = response.headers.get("Florin-Proof");
+      if (asked && crypto.subtle) {
+        body.set("proof", await prove(...asked.split(";")));
+        response = await fetch(form.action, { method: "POST", headers, body });
+      }
       show(response, await response.text());
     } catch {
       // The number of the try makes a form that arrives twice one payment.

@@ -1,5 +1,7 @@
 package florin.payment;
 
+import florin.brake.BrowserTry;
+import florin.brake.BrowserTryStore;
 import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.Credential;
 import florin.connector.OffSessionReason;
@@ -46,7 +48,9 @@ import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentFees;
 import florin.payment.view.PaymentFees.PaymentFee;
 import florin.payment.view.PaymentView;
+import florin.payment.view.PaymentView.ReadFacts;
 import florin.payment.view.PaymentViews;
+import florin.payment.view.RiskView;
 import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodDataFormats;
@@ -58,6 +62,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -94,6 +99,7 @@ public final class PaymentApi {
   private final Customers customers;
   private final PaymentViews views;
   private final PaymentFees fees;
+  private final BrowserTryStore tries;
   private final ClientSecrets secrets;
 
   public PaymentApi(
@@ -102,12 +108,14 @@ public final class PaymentApi {
       Customers customers,
       PaymentViews views,
       PaymentFees fees,
+      BrowserTryStore tries,
       ClientSecrets secrets) {
     this.payments = payments;
     this.followUps = followUps;
     this.customers = customers;
     this.views = views;
     this.fees = fees;
+    this.tries = tries;
     this.secrets = secrets;
   }
 
@@ -298,7 +306,7 @@ public final class PaymentApi {
     return views.of(
         payment,
         shownCustomer,
-        Optional.ofNullable(fees.of(payment.realm(), List.of(payment)).get(payment.id())),
+        facts(payment.realm(), List.of(payment)).apply(payment),
         expand.contains(Expansion.ATTEMPTS)
             ? payments.listAttempts(payment).stream().map(PaymentView.AttemptView::of).toList()
             : null);
@@ -339,11 +347,21 @@ public final class PaymentApi {
                 call.input().traits(),
                 call.input().cursor().page(id -> payments.find(realm, id).isPresent()))
             .page();
-    Map<PaymentId, PaymentFee> found = fees.of(realm, page.data());
-    return Answer.list(
-        "/v2/payments",
-        page,
-        payment -> views.of(payment, Optional.ofNullable(found.get(payment.id()))));
+    Function<Payment, ReadFacts> found = facts(realm, page.data());
+    return Answer.list("/v2/payments", page, payment -> views.of(payment, found.apply(payment)));
+  }
+
+  /** Returns the facts of these payments that their rows don't contain. */
+  private Function<Payment, ReadFacts> facts(Realm realm, List<Payment> payments) {
+    Map<PaymentId, PaymentFee> found = fees.of(realm, payments);
+    Map<UUID, BrowserTry> tried =
+        tries.find(realm, payments.stream().map(it -> it.method().id().uuid()).toList());
+    return payment ->
+        new ReadFacts(
+            Optional.ofNullable(found.get(payment.id())),
+            Optional.ofNullable(tried.get(payment.method().id().uuid()))
+                .filter(it -> !it.decisions().isEmpty())
+                .map(RiskView::of));
   }
 
   /** The path and body of an update. */

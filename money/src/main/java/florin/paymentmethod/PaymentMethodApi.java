@@ -28,13 +28,19 @@ public final class PaymentMethodApi {
   private static final Format<CustomerId> CUSTOMER = Format.id(CustomerId.KIND);
 
   private final PaymentMethods methods;
+  private final BrowserCardsApi browsers;
 
-  public PaymentMethodApi(PaymentMethods methods) {
+  public PaymentMethodApi(PaymentMethods methods, BrowserCardsApi browsers) {
     this.methods = methods;
+    this.browsers = browsers;
   }
 
-  /** The body of a creation. */
-  public record CreateMethod(NewMethod method, Map<String, String> metadata) {
+  /** The body of a creation, and the address of its client, for the brake. */
+  public record CreateMethod(
+      NewMethod method,
+      Map<String, String> metadata,
+      Optional<String> address,
+      Optional<String> network) {
     public CreateMethod {
       metadata = Map.copyOf(metadata);
     }
@@ -54,14 +60,20 @@ public final class PaymentMethodApi {
     Params body = Params.of(exchange.json());
     NewMethod methodData = PaymentMethodDataFormats.readNew(body);
     Map<String, String> metadata = TextFormats.metadata(body).set();
-    return body.build(() -> new CreateMethod(methodData, metadata));
+    return body.build(() ->
+        new CreateMethod(
+            methodData, metadata, exchange.countedAddress(), exchange.countedNetwork()));
   }
 
   public Answer create(Call<CreateMethod> call) {
     return answer(
         call,
         methods.create(
-            call.realm(), ResultView.origin(call), call.input().method(), call.input().metadata()),
+            call.realm(),
+            ResultView.origin(call),
+            call.input().method(),
+            call.input().metadata(),
+            browsers.pass(call)),
         method -> PaymentMethodView.of(method, call.caller().kind()));
   }
 

@@ -78,7 +78,11 @@ public final class PaymentMethods {
    * connector could charge it.
    */
   public Result<SaveResult> create(
-      Realm realm, Origin origin, NewMethod methodData, Map<String, String> metadata) {
+      Realm realm,
+      Origin origin,
+      NewMethod methodData,
+      Map<String, String> metadata,
+      BesidesMethod besides) {
     Result<SaveResult> result =
         once.run(
             realm,
@@ -96,7 +100,10 @@ public final class PaymentMethods {
               Optional<InstrumentFault> fault = Instrument.check(methodData.credential(), now);
               return fault.isPresent()
                   ? new Decision.Nothing<>(new SaveResult.Wrong(fault.get()))
-                  : keeping(cards.keep(realm, methodData, Optional.empty(), now).with(metadata));
+                  : keeping(
+                      cards.keep(realm, methodData, Optional.empty(), now).with(metadata),
+                      besides,
+                      now);
             });
     if (result instanceof Now<SaveResult>(SaveResult.Done(PaymentMethod method))) {
       cards.hold(realm, method.id(), methodData.credential());
@@ -104,11 +111,22 @@ public final class PaymentMethods {
     return result;
   }
 
-  private static Decision<SaveResult> keeping(PaymentMethod method) {
+  /** The writes in the commit that stores a new payment method. */
+  @FunctionalInterface
+  public interface BesidesMethod {
+    BesidesMethod NOTHING = (_, _) -> List.of();
+
+    List<Write> of(PaymentMethod method, Instant now);
+  }
+
+  private static Decision<SaveResult> keeping(
+      PaymentMethod method, BesidesMethod besides, Instant now) {
+    var writes = new ArrayList<>(besides.of(method, now));
+    writes.add(PaymentMethodStore.insert(method));
     return new Decision.Change<>(
         method.id().uuid(),
         new SaveResult.Done(method),
-        List.of(PaymentMethodStore.insert(method)),
+        writes,
         claim -> ResultView.kept(PaymentMethodView.of(method, claim.kind())));
   }
 

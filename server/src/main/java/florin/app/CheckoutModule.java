@@ -5,6 +5,7 @@ import florin.api.Routes;
 import florin.branding.Branding;
 import florin.branding.BrandingStore;
 import florin.branding.LogoApi;
+import florin.checkout.BrakeGateApi;
 import florin.checkout.CheckoutCompletion;
 import florin.checkout.CheckoutExpiry;
 import florin.checkout.CheckoutLinks;
@@ -95,6 +96,8 @@ final class CheckoutModule {
             linkSessions,
             state,
             tries,
+            BrakeGateApi.of(
+                customers.brakes, core.vault(), core.hmac(Purpose.CHECKOUT), profile.clock()),
             new SessionPagesApi(state, core.config().smtp().isPresent()),
             profile.clock());
     parts.addPages(

@@ -1,6 +1,9 @@
 package florin.app;
 
 import florin.api.Routes;
+import florin.brake.BrakeJob;
+import florin.brake.Brakes;
+import florin.brake.BrowserTryStore;
 import florin.connector.Connectors;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
@@ -8,6 +11,7 @@ import florin.customer.Customers;
 import florin.mandate.MandateApi;
 import florin.mandate.Mandates;
 import florin.note.Notes;
+import florin.paymentmethod.BrowserCardsApi;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.Erasure;
 import florin.paymentmethod.MethodsOfCustomers;
@@ -25,9 +29,14 @@ final class CustomerModule {
   final Customers customers;
   final PaymentMethods methods;
   final Notes notes;
+  final Brakes brakes;
 
   CustomerModule(CoreServices core, RuntimeProfile profile, Connectors connectors) {
     Parts parts = core.parts();
+    var tries = new BrowserTryStore(core.db());
+    this.brakes = new Brakes(tries, core.self().node(), core.config().cardBrake(), profile.clock());
+    parts.addJob(() ->
+        new BrakeJob(brakes, new BrowserTryStore(core.besideDb()), core.clock(), core.clock()));
     this.store = new CustomerStore(core.db());
     var methodStore = parts.open(new PaymentMethodStore(core.db()));
     this.mandates = new Mandates(core.db(), profile.ids());
@@ -57,7 +66,10 @@ final class CustomerModule {
             connectors,
             profile.clock());
     this.notes = new Notes(core.db(), profile.ids(), profile.clock());
-    parts.addRoutes(Routes.customers(new CustomerApi(customers), new PaymentMethodApi(methods)));
+    parts.addRoutes(
+        Routes.customers(
+            new CustomerApi(customers),
+            new PaymentMethodApi(methods, new BrowserCardsApi(brakes, core.vault()))));
     parts.addRoutes(Routes.mandates(new MandateApi(mandates, profile.once(), profile.clock())));
     parts.addJob(
         () -> new Erasure(core.db(), core.config().cardRetention(), core.clock(), core.clock()));

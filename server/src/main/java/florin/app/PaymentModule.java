@@ -9,6 +9,7 @@ import florin.bank.ordering.PayerAccounts;
 import florin.bank.ordering.WaitingRefunds;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.books.BookedFees;
+import florin.brake.BrowserTryStore;
 import florin.checkout.CheckoutSessionStore;
 import florin.checkout.RepeatedCharges;
 import florin.checkout.ReturnPagesApi;
@@ -18,6 +19,7 @@ import florin.db.GroupCommit;
 import florin.dispute.DisputeApi;
 import florin.dispute.DisputeStore;
 import florin.dispute.Disputes;
+import florin.payment.BrakedCards;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
 import florin.payment.PaymentApi;
@@ -36,6 +38,7 @@ import florin.payment.execution.Attempts;
 import florin.payment.execution.CrashPoint;
 import florin.payment.execution.Execution;
 import florin.payment.execution.FinalCommit;
+import florin.payment.execution.OnOutcome;
 import florin.payment.execution.OperationEvents;
 import florin.payment.execution.PaymentLocks;
 import florin.payment.recovery.DueAttempts;
@@ -53,6 +56,7 @@ import florin.payment.view.PaymentViews;
 import florin.payment.view.ReceiptLinks;
 import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
+import java.util.stream.Stream;
 
 /** Payments and refunds, with the challenges that payers complete. */
 final class PaymentModule {
@@ -92,8 +96,7 @@ final class PaymentModule {
     IdSource ids = profile.ids();
     var attempts = new Attempts(core.self(), ids, profile.sources().dueClock(), connectors);
     var events =
-        new OperationEvents(
-            ids, views, profile.onSuccess(), CheckoutModule.completion(core, profile));
+        new OperationEvents(ids, views, profile.onSuccess(), onOutcome(core, profile, customers));
     this.arrivals = new Arrivals(stores, attempts, events);
     var locks = new PaymentLocks();
     this.disputeStore = new DisputeStore(core.db());
@@ -180,6 +183,7 @@ final class PaymentModule {
                 customers.customers,
                 views,
                 new BookedFees(core.db()),
+                new BrowserTryStore(core.db()),
                 clientSecrets),
             new RefundApi(refunds, refundCancel)));
     var disputeChanges = new DisputeChanges(stores, disputes, events);
@@ -191,5 +195,16 @@ final class PaymentModule {
     parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));
     parts.addJob(
         () -> new RecoveryLoop(stores.attempts(), dueAttempts, core.self(), clock, core.clock()));
+  }
+
+  /** Completes checkout sessions, and counts declined cards. */
+  private static OnOutcome onOutcome(
+      CoreServices core, RuntimeProfile profile, CustomerModule customers) {
+    OnOutcome completion = CheckoutModule.completion(core, profile);
+    var braked = new BrakedCards(customers.brakes);
+    return (payment, cause, now) ->
+        Stream.of(completion, braked)
+            .flatMap(it -> it.writes(payment, cause, now).stream())
+            .toList();
   }
 }

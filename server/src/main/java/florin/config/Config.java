@@ -39,6 +39,7 @@ import java.util.stream.Stream;
  * @param baseUrl empty to use the address on which it listens
  * @param smtp empty to send no mail
  * @param rateLimit empty if it is off
+ * @param cardBrake whether the brake on card testing acts
  * @param committers 0 to commit each changeset separately
  * @param cardRetention how long an unattached card number is kept after its payment is final
  * @param bankTransferPatience how long a transfer is expected
@@ -59,6 +60,7 @@ public record Config(
     Optional<URI> baseUrl,
     Optional<SmtpServer> smtp,
     Optional<Rate> rateLimit,
+    boolean cardBrake,
     int committers,
     Duration cardRetention,
     Duration bankTransferPatience,
@@ -99,6 +101,7 @@ public record Config(
         text(values, Setting.FLORIN_BASE_URL).map(BaseUrl::parse),
         smtp(values),
         rate(values),
+        cardBrake(values),
         committers(values),
         Duration.ofDays(integer(values, Setting.FLORIN_CARD_DAYS, 0, 3650)),
         Duration.ofDays(integer(values, Setting.FLORIN_BANK_TRANSFER_DAYS, 1, 90)),
@@ -237,6 +240,16 @@ public record Config(
           "FLORIN_RATE_LIMIT: the burst must not be smaller than the rate; it is '" + text + "'");
     }
     return Optional.of(new Rate(perSecond, burst));
+  }
+
+  private static boolean cardBrake(Map<Setting, String> values) {
+    String text = text(values, Setting.FLORIN_CARD_BRAKE).orElse("");
+    return switch (text) {
+      case "on" -> true;
+      case "off" -> false;
+      default ->
+          throw new ConfigException("FLORIN_CARD_BRAKE must be on or off; it is '" + text + "'");
+    };
   }
 
   /**

@@ -45,6 +45,10 @@ public enum Setting {
       SettingGroup.LIMITS,
       "4096",
       "Simultaneous requests with an API key, 1 to 1000000. Above that, Florin returns 503. A small heap lowers it."),
+  FLORIN_CARD_BRAKE(
+      SettingGroup.LIMITS,
+      "on",
+      "Whether the [brake on card testing](../concepts/card-testing.md) slows and stops cards from browsers: `on` or `off`. If it is off, Florin counts the cards and lets them pass. Restart all nodes after a change."),
   FLORIN_EVENTS_KEPT(
       SettingGroup.RETENTION,
       "30",

@@ -42,6 +42,7 @@ public final class DemoShop {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        true,
         1,
         Duration.ofDays(180),
         Duration.ofDays(14),

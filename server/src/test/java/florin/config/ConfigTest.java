@@ -44,6 +44,7 @@ class ConfigTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(new Config.Rate(500, 1000)),
+                true,
                 Runtime.getRuntime().availableProcessors() <= 2 ? 1 : 2,
                 Duration.ofDays(180),
                 Duration.ofDays(14),
@@ -87,6 +88,7 @@ class ConfigTest {
             Setting.FLORIN_TRUSTED_PROXIES,
             Setting.FLORIN_RATE_LIMIT,
             Setting.FLORIN_MAX_IN_FLIGHT,
+            Setting.FLORIN_CARD_BRAKE,
             Setting.FLORIN_COMMITTERS,
             Setting.FLORIN_CARD_DAYS,
             Setting.FLORIN_BANK_TRANSFER_DAYS,
@@ -433,6 +435,14 @@ class ConfigTest {
   void the_number_of_concurrent_requests_can_be_set() {
     assertThat(config("FLORIN_MAX_IN_FLIGHT", "64").http().limits())
         .isEqualTo(HttpConfig.Limits.DEFAULT.withMaxInFlight(64));
+  }
+
+  @Test
+  void the_brake_can_be_turned_off() {
+    assertThat(config("FLORIN_CARD_BRAKE", "off").cardBrake()).isFalse();
+    assertThatThrownBy(() -> config("FLORIN_CARD_BRAKE", "maybe"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("FLORIN_CARD_BRAKE must be on or off; it is 'maybe'");
   }
 
   @ParameterizedTest

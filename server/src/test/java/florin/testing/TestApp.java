@@ -339,6 +339,7 @@ public final class TestApp implements AutoCloseable {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            true,
             1,
             Duration.ofDays(180),
             Duration.ofDays(14),

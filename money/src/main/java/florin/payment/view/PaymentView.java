@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param recoveryUrl the page on which the payer can pay instead, if the issuer asks for the payer
  * @param fee only for requests that read payments
  * @param net the captured amount less the fee, likewise
+ * @param risk the decisions of the brake, likewise; null if there were none
  */
 public record PaymentView(
     PaymentId id,
@@ -86,6 +87,7 @@ public record PaymentView(
     Optional<DisputeView> dispute,
     Optional<FeeAmount> fee,
     Optional<FeeAmount> net,
+    @OmitWhenNull @Nullable RiskView risk,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -197,6 +199,11 @@ public record PaymentView(
     MERCHANT
   }
 
+  /** The facts that only requests which read payments show. */
+  public record ReadFacts(Optional<PaymentFee> fee, Optional<RiskView> risk) {
+    public static final ReadFacts NONE = new ReadFacts(Optional.empty(), Optional.empty());
+  }
+
   public static PaymentView of(
       Payment payment,
       Optional<NextActionView> nextAction,
@@ -204,7 +211,7 @@ public record PaymentView(
       Optional<String> receiptUrl,
       Optional<String> clientSecret,
       Optional<?> customer,
-      Optional<PaymentFee> fee,
+      ReadFacts facts,
       @Nullable List<AttemptView> attempts) {
     Payment.PaymentTerms terms = payment.terms();
     Payment.State state = payment.state();
@@ -245,8 +252,9 @@ public record PaymentView(
         terms.locale().orElse(null),
         recoveryUrl.orElse(null),
         payment.findDispute().map(dispute -> DisputeView.of(dispute, payment.disputed())),
-        fee.map(PaymentFee::fee),
-        fee.map(PaymentFee::net),
+        facts.fee().map(PaymentFee::fee),
+        facts.fee().map(PaymentFee::net),
+        facts.risk().orElse(null),
         payment.created(),
         payment.realm().isLive(),
         attempts);

@@ -23,8 +23,8 @@ import florin.payment.machine.OperationResult;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Refund;
 import florin.payment.machine.Transition;
-import florin.payment.view.PaymentFees.PaymentFee;
 import florin.payment.view.PaymentView.AttemptView;
+import florin.payment.view.PaymentView.ReadFacts;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -68,25 +68,25 @@ public final class PaymentViews {
   }
 
   public PaymentView of(Payment payment) {
-    return of(payment, Optional.empty());
+    return of(payment, ReadFacts.NONE);
   }
 
-  /** Returns the view of a payment with its fee. */
-  public PaymentView of(Payment payment, Optional<PaymentFee> fee) {
-    return of(payment, payment.terms().customer(), fee, null);
+  /** Returns the view of a payment for a request that reads it. */
+  public PaymentView of(Payment payment, ReadFacts facts) {
+    return of(payment, payment.terms().customer(), facts, null);
   }
 
   /**
    * Returns the view of a payment.
    *
    * @param customer its id, or the customer itself if the caller expands it
-   * @param fee empty unless the request reads the payment
+   * @param facts none unless the request reads the payment
    * @param attempts null unless the caller expands them
    */
   public PaymentView of(
       Payment payment,
       Optional<?> customer,
-      Optional<PaymentFee> fee,
+      ReadFacts facts,
       @Nullable List<AttemptView> attempts) {
     return PaymentView.of(
         payment,
@@ -95,7 +95,7 @@ public final class PaymentViews {
         receipts.findUrl(payment),
         Optional.of(secrets.of(payment.realm(), payment.id())),
         customer,
-        fee,
+        facts,
         attempts);
   }
 
@@ -157,7 +157,7 @@ public final class PaymentViews {
                 receipts.findUrl(payment),
                 Optional.empty(),
                 payment.terms().customer(),
-                Optional.empty(),
+                ReadFacts.NONE,
                 null));
   }
 

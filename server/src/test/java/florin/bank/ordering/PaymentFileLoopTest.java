@@ -50,6 +50,7 @@ class PaymentFileLoopTest {
         config.baseUrl(),
         config.smtp(),
         config.rateLimit(),
+        config.cardBrake(),
         config.committers(),
         config.cardRetention(),
         config.bankTransferPatience(),

@@ -1,0 +1,36 @@
+package florin.brake;
+
+import florin.core.Realm;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A card that a browser has sent, counted before any network is asked.
+ *
+ * @param id that of its payment method
+ * @param subjects the values by which it is counted
+ * @param decisions of the brake, in the order of its steps; empty for most
+ * @param isDeclined whether a network has declined it since
+ */
+public record BrowserTry(
+    Realm realm,
+    UUID id,
+    Instant at,
+    Map<SubjectKind, String> subjects,
+    List<Decision> decisions,
+    boolean isDeclined) {
+  public BrowserTry {
+    subjects = Map.copyOf(subjects);
+    decisions = List.copyOf(decisions);
+  }
+
+  /**
+   * One reason of a step.
+   *
+   * @param declined the declined cards of the subject
+   * @param cards all of them
+   */
+  public record Decision(Step step, SubjectKind kind, String value, int declined, int cards) {}
+}

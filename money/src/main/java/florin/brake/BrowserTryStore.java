@@ -1,0 +1,248 @@
+package florin.brake;
+
+import static florin.db.SqlType.BOOLEAN;
+import static florin.db.SqlType.JSONB;
+import static florin.db.SqlType.TIMESTAMPTZ;
+
+import florin.brake.BrowserTry.Decision;
+import florin.core.Realm;
+import florin.db.Column;
+import florin.db.Db;
+import florin.db.RecordStatement;
+import florin.db.SqlType;
+import florin.db.Statement;
+import florin.db.Table;
+import florin.db.Write;
+import florin.http.JsonFields;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The cards from browsers in PostgreSQL. */
+public final class BrowserTryStore {
+  /** The most past cards from which the usual share of declines is known. */
+  private static final int MOST_PAST = 5_000;
+
+  /** The most cards of one account that are read when its counts are first needed. */
+  private static final int MOST_RECENT = 2_000;
+
+  private static final Table<Row> TABLE = new Table<>("browser_try", "b");
+
+  private static final Column<Row, Realm> REALM =
+      TABLE.column("realm_id", SqlType.REALM, row -> row.tried().realm());
+  private static final Column<Row, UUID> ID =
+      TABLE.column("id", SqlType.UUID, row -> row.tried().id());
+  private static final Column<Row, UUID> NODE = TABLE.column("node", SqlType.UUID, Row::node);
+  private static final Column<Row, String> SUBJECTS =
+      TABLE.column("subjects", JSONB, row -> subjects(row.tried().subjects()));
+  private static final Column<Row, Optional<String>> DECISIONS =
+      TABLE.optional("decisions", JSONB, row -> decisions(row.tried().decisions()));
+  private static final Column<Row, Boolean> DECLINED =
+      TABLE.column("declined", BOOLEAN, row -> row.tried().isDeclined());
+  private static final Column<Row, Instant> CREATED_AT =
+      TABLE.column("created_at", TIMESTAMPTZ, row -> row.tried().at());
+  private static final Column<Row, Instant> CHANGED_AT =
+      TABLE.column("changed_at", TIMESTAMPTZ, row -> row.tried().at());
+
+  private static final RecordStatement<Row> INSERT = TABLE.insertWithout();
+
+  /**
+   * Changes nothing if the card came from a server. The node is the one that counted the decline:
+   * the one that counted the card reads it.
+   */
+  private static final Statement DECLINE =
+      Statement.lenient(
+          "browser_try.decline",
+          "browser_try",
+          "id",
+          "realm_id bigint, id uuid, node uuid, changed_at timestamptz",
+          """
+          UPDATE browser_try b
+             SET declined = true,
+                 node = r.node,
+                 changed_at = r.changed_at
+            FROM :rows r
+           WHERE b.realm_id = :realm
+             AND b.id = r.id
+          RETURNING b.id\
+          """);
+
+  private static final String SELECT = "SELECT * FROM browser_try";
+
+  private static final String LIST_RECENT =
+      SELECT
+          + """
+           WHERE realm_id = ?
+             AND created_at > ?
+           ORDER BY id DESC
+           LIMIT %d
+          """
+              .formatted(MOST_RECENT);
+
+  private static final String LIST_CHANGED =
+      SELECT
+          + """
+           WHERE changed_at > ?
+             AND node <> ?
+           ORDER BY changed_at
+           LIMIT ?
+          """;
+
+  private static final String LIST_OF =
+      SELECT
+          + """
+           WHERE realm_id = ?
+             AND id = ANY(?)
+          """;
+
+  private static final String COUNT_PAST =
+      """
+      SELECT count(*) AS cards, count(*) FILTER (WHERE declined) AS declined
+        FROM (SELECT declined
+                FROM browser_try
+               WHERE realm_id = ?
+                 AND created_at < ?
+               ORDER BY id DESC
+               LIMIT %d) past
+      """
+          .formatted(MOST_PAST);
+
+  private static final String LIST_REALMS_OF_OLD =
+      """
+      SELECT DISTINCT realm_id
+        FROM (SELECT realm_id
+                FROM browser_try
+               WHERE changed_at < ?
+               ORDER BY changed_at
+               LIMIT ?) old
+      """;
+
+  private static final String DELETE_OLD =
+      """
+      DELETE FROM browser_try
+       WHERE realm_id = ?
+         AND id IN (
+             SELECT id
+               FROM browser_try
+              WHERE realm_id = ?
+                AND changed_at < ?
+              LIMIT ?)
+      """;
+
+  private final Db db;
+
+  public BrowserTryStore(Db db) {
+    this.db = db;
+  }
+
+  private record Row(BrowserTry tried, UUID node) {}
+
+  static Write insert(BrowserTry tried, UUID node) {
+    return INSERT.row(new Row(tried, node));
+  }
+
+  static Write decline(Realm realm, UUID id, UUID node, Instant now) {
+    return DECLINE.row(realm.id(), id, node, now);
+  }
+
+  /** Returns the latest cards of an account, the oldest first. */
+  List<BrowserTry> listRecent(Realm realm, Instant since) {
+    return db.list(LIST_RECENT, BrowserTryStore::read, realm.id(), since).reversed();
+  }
+
+  /** A card that another node has written, and when. */
+  record Changed(BrowserTry tried, Instant at) {}
+
+  /** Returns the cards that other nodes have written or declined, in that order. */
+  List<Changed> listChanged(Instant since, UUID node, int limit) {
+    return db.list(
+        LIST_CHANGED, row -> new Changed(read(row), CHANGED_AT.of(row)), since, node, limit);
+  }
+
+  /** Returns the cards of these payment methods that came from a browser. */
+  public Map<UUID, BrowserTry> find(Realm realm, Collection<UUID> methods) {
+    return db
+        .list(LIST_OF, BrowserTryStore::read, realm.id(), methods.toArray(UUID[]::new))
+        .stream()
+        .collect(Collectors.toMap(BrowserTry::id, tried -> tried));
+  }
+
+  /** The cards of the past, and those of them that were declined. */
+  record Past(int cards, int declined) {}
+
+  Past countPast(Realm realm, Instant before) {
+    return db.list(
+            COUNT_PAST,
+            row -> new Past(row.getInt("cards"), row.getInt("declined")),
+            realm.id(),
+            before)
+        .getFirst();
+  }
+
+  /** Deletes a bounded batch of old rows of some accounts; returns their number. */
+  int deleteOld(Instant before, int limit) {
+    return db.list(LIST_REALMS_OF_OLD, REALM::of, before, limit).stream()
+        .mapToInt(realm -> db.update(DELETE_OLD, realm.id(), realm.id(), before, limit))
+        .sum();
+  }
+
+  private static String subjects(Map<SubjectKind, String> subjects) {
+    var json = new JsonFields.Writer();
+    subjects.forEach((kind, value) -> json.put(kind.text(), value));
+    return json.text();
+  }
+
+  private static Optional<String> decisions(List<Decision> decisions) {
+    if (decisions.isEmpty()) {
+      return Optional.empty();
+    }
+    var json = new JsonFields.Writer();
+    for (Decision decision : decisions) {
+      json.put(
+          decision.kind().text(),
+          new JsonFields.Writer()
+              .put("step", decision.step().text())
+              .put("value", decision.value())
+              .put("declined", decision.declined())
+              .put("cards", decision.cards()));
+    }
+    return Optional.of(json.text());
+  }
+
+  private static BrowserTry read(ResultSet row) throws SQLException {
+    JsonFields texts = JsonFields.of(SUBJECTS.of(row));
+    var subjects = new EnumMap<SubjectKind, String>(SubjectKind.class);
+    for (SubjectKind kind : SubjectKind.values()) {
+      texts.findText(kind.text()).ifPresent(value -> subjects.put(kind, value));
+    }
+    return new BrowserTry(
+        REALM.of(row),
+        ID.of(row),
+        CREATED_AT.of(row),
+        subjects,
+        DECISIONS.of(row).map(BrowserTryStore::readDecisions).orElse(List.of()),
+        DECLINED.of(row));
+  }
+
+  private static List<Decision> readDecisions(String json) {
+    JsonFields decisions = JsonFields.of(json);
+    return List.of(SubjectKind.values()).stream()
+        .flatMap(kind ->
+            decisions.findFields(kind.text()).stream()
+                .map(fields ->
+                    new Decision(
+                        Step.ofText(fields.text("step")),
+                        kind,
+                        fields.text("value"),
+                        fields.integer("declined"),
+                        fields.integer("cards"))))
+        .toList();
+  }
+}

@@ -1,0 +1,44 @@
+package florin.payment;
+
+import florin.brake.Brakes;
+import florin.core.ErrorCode;
+import florin.db.Write;
+import florin.event.Event.Cause;
+import florin.instrument.Instrument;
+import florin.payment.execution.OnOutcome;
+import florin.payment.machine.Failure;
+import florin.payment.machine.Payment;
+import florin.payment.machine.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Tells the brake which cards were declined, also if only a later inquiry shows it. */
+public final class BrakedCards implements OnOutcome {
+  /** The failures that tell a thief something about a card. A provider's outage doesn't. */
+  private static final Set<ErrorCode> DECLINES =
+      Set.of(
+          ErrorCode.CARD_DECLINED,
+          ErrorCode.EXPIRED_CARD,
+          ErrorCode.INCORRECT_CVC,
+          ErrorCode.INCORRECT_NUMBER);
+
+  private final Brakes brakes;
+
+  public BrakedCards(Brakes brakes) {
+    this.brakes = brakes;
+  }
+
+  @Override
+  public List<Write> writes(Payment payment, Optional<Cause> cause, Instant now) {
+    boolean isDeclined =
+        payment.status() == Status.FAILED
+            && payment.method().instrument().type() != Instrument.Type.BANK_TRANSFER
+            && payment.method().offSession().isEmpty()
+            && payment.state().failure().map(Failure::code).filter(DECLINES::contains).isPresent();
+    return isDeclined
+        ? List.of(brakes.decline(payment.realm(), payment.method().id().uuid(), now))
+        : List.of();
+  }
+}

@@ -1,0 +1,82 @@
+package florin.paymentmethod;
+
+import florin.brake.Brakes;
+import florin.brake.BrowserTry;
+import florin.brake.RecentCards.Verdict;
+import florin.brake.SubjectKind;
+import florin.brake.Subjects;
+import florin.connector.Credential.PlainCard;
+import florin.core.Caller.KeyKind;
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.http.Call;
+import florin.paymentmethod.PaymentMethodApi.CreateMethod;
+import florin.paymentmethod.PaymentMethods.BesidesMethod;
+import florin.vault.Vault;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The brake on cards that come with a publishable key. The key is public, so anyone can send cards
+ * with it. It asks no network itself, but the merchant's server charges what it gets. Other keys
+ * pass.
+ */
+public final class BrowserCardsApi {
+  private static final Duration RETRY_AFTER = Duration.ofMinutes(10);
+
+  private final Brakes brakes;
+  private final Vault vault;
+
+  public BrowserCardsApi(Brakes brakes, Vault vault) {
+    this.brakes = brakes;
+    this.vault = vault;
+  }
+
+  /**
+   * Lets a card pass, delays it, or refuses it.
+   *
+   * @return the write that counts it
+   * @throws Refusal if it is refused
+   */
+  BesidesMethod pass(Call<CreateMethod> call) {
+    if (call.caller().kind() != KeyKind.PUBLISHABLE
+        || !(call.input().method().credential() instanceof PlainCard card)
+        || !card.pan().isValid()) {
+      return BesidesMethod.NOTHING;
+    }
+    Realm realm = call.realm();
+    Map<SubjectKind, String> subjects =
+        new Subjects()
+            .with(SubjectKind.ADDRESS, call.input().address())
+            .with(SubjectKind.NETWORK, call.input().network())
+            .with(SubjectKind.PUBLISHABLE_KEY, call.caller().key().text())
+            .withCard(card.pan(), vault.fingerprint(realm, card.pan()))
+            .values();
+    Verdict verdict = brakes.judge(realm, subjects, false);
+    boolean isOpen =
+        switch (verdict.step()) {
+          case NONE -> true;
+          case SLOW, PROVE -> brakes.slow(realm);
+          case CLOSE -> false;
+        };
+    if (!isOpen) {
+      throw closed();
+    }
+    return (method, now) ->
+        List.of(
+            brakes.count(
+                new BrowserTry(
+                    realm, method.id().uuid(), now, subjects, verdict.decisions(), false)));
+  }
+
+  private static Refusal closed() {
+    return new Problem.TooManyRequests(
+            ErrorCode.RATE_LIMIT,
+            "Too many cards were declined, so this one was not stored. Try again in a few minutes; requests of your server with a secret key go through.",
+            RETRY_AFTER)
+        .refusal();
+  }
+}

@@ -1,0 +1,161 @@
+package florin.brake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.brake.RecentCards.Verdict;
+import florin.core.Realm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RecentCardsTest {
+  private static final Realm REALM = new Realm(2);
+  private static final Instant START = Instant.parse("2026-11-28T10:00:00Z");
+  private static final double USUAL = 0.1;
+
+  private final RecentCards cards = new RecentCards();
+
+  @Test
+  void an_address_is_slowed_then_proves_its_work_and_is_closed() {
+    assertThat(stepAfterDeclines(4)).isEqualTo(Step.NONE);
+    assertThat(stepAfterDeclines(1)).isEqualTo(Step.SLOW);
+    assertThat(stepAfterDeclines(2)).isEqualTo(Step.SLOW);
+    assertThat(stepAfterDeclines(1)).isEqualTo(Step.PROVE);
+    assertThat(stepAfterDeclines(2)).isEqualTo(Step.CLOSE);
+  }
+
+  @Test
+  void a_subject_that_honest_payers_share_is_not_closed() {
+    Map<SubjectKind, String> bank = Map.of(SubjectKind.BIN, "424242");
+    Instant later = START.plusSeconds(60);
+    IntStream.range(0, 8).forEach(i -> cards.add(tried(bank, "good " + i, false, START)));
+    IntStream.range(0, 40).forEach(i -> cards.add(tried(bank, "bad " + i, true, later)));
+
+    assertThat(cards.judge(bank, true, USUAL, later).step()).isEqualTo(Step.PROVE);
+    assertThat(cards.judge(bank, false, USUAL, later).step()).isEqualTo(Step.NONE);
+  }
+
+  private Step stepAfterDeclines(int more) {
+    // Enough good cards of others that the account isn't watched.
+    for (int i = 0; i < more; i++) {
+      add("203.0.113.7", true, START);
+      IntStream.range(0, 9).forEach(other -> add("198.51.100." + other, false, START));
+    }
+    return step("203.0.113.7", START);
+  }
+
+  @Test
+  void a_shared_address_is_not_slowed_for_its_size() {
+    var random = new Random(7);
+    for (int i = 0; i < 500; i++) {
+      add("203.0.113.7", random.nextInt(100) < 8, START);
+      assertThat(step("203.0.113.7", START)).as("card %d", i).isEqualTo(Step.NONE);
+    }
+  }
+
+  @Test
+  void one_card_that_is_declined_often_is_one_card() {
+    IntStream.range(0, 12).forEach(_ -> add("203.0.113.7", "one", true, START));
+
+    assertThat(step("203.0.113.7", START)).isEqualTo(Step.NONE);
+    assertThat(cards.judge(Map.of(SubjectKind.CARD, "one"), true, USUAL, START).step())
+        .isEqualTo(Step.CLOSE);
+  }
+
+  @Test
+  void cards_count_for_an_hour() {
+    IntStream.range(0, 5).forEach(_ -> add("203.0.113.7", true, START));
+
+    assertThat(step("203.0.113.7", START.plus(RecentTries.WINDOW).minusMillis(1)))
+        .isEqualTo(Step.SLOW);
+    assertThat(step("203.0.113.7", START.plus(RecentTries.WINDOW))).isEqualTo(Step.NONE);
+  }
+
+  @Test
+  void an_account_is_watched_while_far_more_cards_are_declined_than_usual() {
+    IntStream.range(0, 20).forEach(i -> add("192.0.2." + i, false, START));
+    assertThat(step("203.0.113.7", START)).isEqualTo(Step.NONE);
+
+    IntStream.range(0, 12).forEach(i -> add("198.51.100." + i, true, START));
+    Verdict watched = cards.judge(Map.of(SubjectKind.ADDRESS, "203.0.113.7"), true, USUAL, START);
+    assertThat(watched.step()).isEqualTo(Step.PROVE);
+    assertThat(watched.decisions())
+        .singleElement()
+        .satisfies(it -> assertThat(it.kind()).isEqualTo(SubjectKind.ACCOUNT));
+
+    // The watch outlasts the shape for a time.
+    Instant later = START.plus(Duration.ofMinutes(29));
+    IntStream.range(0, 40).forEach(i -> add("192.0.2." + i, false, later));
+    assertThat(step("203.0.113.7", later)).isEqualTo(Step.PROVE);
+    assertThat(step("203.0.113.7", START.plus(RecentCards.WATCHED))).isEqualTo(Step.NONE);
+  }
+
+  @Test
+  void a_watched_account_closes_an_address_after_three_declined_cards() {
+    IntStream.range(0, 15).forEach(i -> add("198.51.100." + i, true, START));
+    IntStream.range(0, 2).forEach(_ -> add("203.0.113.7", true, START));
+    assertThat(step("203.0.113.7", START)).isEqualTo(Step.PROVE);
+
+    add("203.0.113.7", true, START);
+    assertThat(step("203.0.113.7", START)).isEqualTo(Step.CLOSE);
+  }
+
+  @Test
+  void what_is_usual_for_the_account_does_not_watch_it() {
+    var random = new Random(11);
+    IntStream.range(0, 1_000)
+        .forEach(i -> {
+          add("192.0.2." + i, random.nextInt(100) < 40, START);
+          assertThat(
+                  cards.judge(Map.of(SubjectKind.ADDRESS, "203.0.113.7"), true, 0.4, START).step())
+              .isEqualTo(Step.NONE);
+        });
+  }
+
+  @Test
+  void a_card_that_is_read_twice_counts_once() {
+    BrowserTry tried = tried("203.0.113.7", "c", false, START);
+    IntStream.range(0, 30).forEach(_ -> cards.add(tried));
+    cards.decline(tried.id());
+    cards.decline(UUID.randomUUID());
+
+    assertThat(cards.judge(tried.subjects(), true, USUAL, START)).isEqualTo(Verdict.NONE);
+  }
+
+  @Test
+  void a_released_subject_starts_anew() {
+    IntStream.range(0, 5).forEach(_ -> add("203.0.113.7", true, START));
+    cards.release(SubjectKind.ADDRESS, "203.0.113.7");
+
+    assertThat(step("203.0.113.7", START)).isEqualTo(Step.NONE);
+  }
+
+  private Step step(String address, Instant now) {
+    return cards.judge(Map.of(SubjectKind.ADDRESS, address), true, USUAL, now).step();
+  }
+
+  private void add(String address, boolean isDeclined, Instant at) {
+    add(address, UUID.randomUUID().toString(), isDeclined, at);
+  }
+
+  private void add(String address, String card, boolean isDeclined, Instant at) {
+    cards.add(tried(address, card, isDeclined, at));
+  }
+
+  private static BrowserTry tried(String address, String card, boolean isDeclined, Instant at) {
+    return tried(Map.of(SubjectKind.ADDRESS, address), card, isDeclined, at);
+  }
+
+  private static BrowserTry tried(
+      Map<SubjectKind, String> source, String card, boolean isDeclined, Instant at) {
+    var subjects = new EnumMap<SubjectKind, String>(source);
+    subjects.put(SubjectKind.CARD, card);
+    return new BrowserTry(REALM, UUID.randomUUID(), at, subjects, List.of(), isDeclined);
+  }
+}
