@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,11 +77,11 @@ public final class ListQuery {
   }
 
   /** Adds a condition that holds if the conditions of any alternative hold. */
-  public ListQuery andAny(List<UnaryOperator<ListQuery>> alternatives) {
+  public ListQuery andAny(List<Consumer<ListQuery>> alternatives) {
     int before = conditions.size();
     var any = new ArrayList<String>();
-    for (UnaryOperator<ListQuery> alternative : alternatives) {
-      alternative.apply(this);
+    for (Consumer<ListQuery> alternative : alternatives) {
+      alternative.accept(this);
       List<String> added = conditions.subList(before, conditions.size());
       any.add("(" + String.join(" AND ", added) + ")");
       added.clear();

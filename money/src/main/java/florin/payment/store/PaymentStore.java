@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The payments in PostgreSQL. */
@@ -345,7 +345,7 @@ public final class PaymentStore implements AutoCloseable {
     };
   }
 
-  private static UnaryOperator<ListQuery> seeking(SearchCriterion sought) {
+  private static Consumer<ListQuery> seeking(SearchCriterion sought) {
     return query -> sought(query, sought);
   }
 
