@@ -224,13 +224,10 @@ final class Movements {
       VALUES ('dispute', 'amount_held', '{needs_response,under_review}'::text[]), ('dispute_loss', 'amount_lost', '{lost}'::text[])\
       """;
 
-  /** The amount of a kind `held` of facts, of the dispute `%1$s`. */
-  private static final String AMOUNT =
-      "coalesce((%1$s ->> held.field)::bigint, CASE WHEN %1$s ->> 'status' = ANY (held.statuses) THEN (%1$s ->> 'amount')::bigint END, 0)";
-
   /** Returns the SQL of the amount that a kind `held` of {@link #OF_DISPUTES} has. */
   static String disputedAmount(String dispute) {
-    return AMOUNT.formatted(dispute);
+    return "coalesce((%1$s ->> held.field)::bigint, CASE WHEN %1$s ->> 'status' = ANY (held.statuses) THEN (%1$s ->> 'amount')::bigint END, 0)"
+        .formatted(dispute);
   }
 
   private Movements() {}

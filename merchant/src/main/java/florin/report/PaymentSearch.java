@@ -4,10 +4,10 @@ import florin.core.AmountOrder;
 import florin.core.AmountSums;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
-import florin.core.Page;
 import florin.core.Page.Count;
-import florin.core.Page.Findings;
 import florin.core.Page.Findings.Stop;
+import florin.core.Page.Findings;
+import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
@@ -22,6 +22,7 @@ import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore.Conditions;
 import florin.payment.store.PaymentTraits;
 import florin.payment.store.SearchCriterion;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -165,12 +167,14 @@ public final class PaymentSearch {
    * amount leads only if all parts are amounts, because in some shops most payments have the same.
    */
   private static List<SearchCriterion> combined(List<List<SearchCriterion>> parts) {
-    List<SearchCriterion> leading =
-        parts.stream()
-            .filter(part -> !part.stream().allMatch(SearchCriterion.Amount.class::isInstance))
+    int leads =
+        IntStream.range(0, parts.size())
+            .filter(i ->
+                !parts.get(i).stream().allMatch(SearchCriterion.Amount.class::isInstance))
             .findFirst()
-            .orElse(parts.getFirst());
-    List<List<SearchCriterion>> further = parts.stream().filter(part -> part != leading).toList();
+            .orElse(0);
+    var further = new ArrayList<>(parts);
+    List<SearchCriterion> leading = further.remove(leads);
     return leading.stream()
         .<SearchCriterion>map(one -> new SearchCriterion.Combined(one, further))
         .toList();

@@ -39,7 +39,11 @@ public final class BrowserTryStore {
       TABLE.column("realm_id", SqlType.REALM, row -> row.tried().realm());
   private static final Column<Row, UUID> ID =
       TABLE.column("id", SqlType.UUID, row -> row.tried().id());
-  private static final Column<Row, UUID> NODE = TABLE.column("node", SqlType.UUID, Row::node);
+
+  static {
+    TABLE.column("node", SqlType.UUID, Row::node);
+  }
+
   private static final Column<Row, String> SUBJECTS =
       TABLE.column("subjects", JSONB, row -> subjects(row.tried().subjects()));
   private static final Column<Row, Optional<String>> DECISIONS =

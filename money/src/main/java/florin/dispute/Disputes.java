@@ -38,7 +38,7 @@ public final class Disputes {
    * The disputes of a payment after a report.
    *
    * @param disputes the recorded disputes, the oldest first
-   * @param these disputes as the provider reports them, which the payment sums up
+   * @param all the disputes as the provider reports them, which the payment sums up
    * @param writes for the changeset of the payment
    */
   public record Reported(List<Dispute> disputes, List<ProviderDispute> all, List<Write> writes) {
