@@ -11,8 +11,8 @@ package florin.books;
  * conversion account in both currencies.
  *
  * <p>Money of a bank transfer moves with its bank entries, directly to the bank, at the time that
- * {@link BookingStore} has stored. For such a payment, neither the capture nor the refund moves
- * anything.
+ * {@link BookingStore} has stored. An assignment without a time is committed after the batch began:
+ * its own event moves it. For such a payment, neither the capture nor the refund moves anything.
  */
 final class Movements {
   /** The columns of a derived transfer, in the order of the table. */
@@ -118,10 +118,10 @@ final class Movements {
                        ELSE 'receivable'
                      END,
                      coalesce(p.connector, ''),
-                     coalesce(b.booked_at, m.created_at)
+                     b.booked_at
                 FROM match_for_ledger m
                 JOIN entry_for_ledger e ON e.realm_id = {t.realm_id} AND e.id = m.entry_id
-                LEFT JOIN ledger_booking b ON b.realm_id = {t.realm_id} AND b.source_id = m.id
+                JOIN ledger_booking b ON b.realm_id = {t.realm_id} AND b.source_id = m.id
                 LEFT JOIN payment_for_ledger p ON p.realm_id = {t.realm_id} AND p.id = m.holder_id AND m.holder = 'payment'
                WHERE m.realm_id = {t.realm_id}
                  AND m.holder_id = t.id
@@ -137,12 +137,12 @@ final class Movements {
                      e.receiving_account_id::text,
                      'receivable',
                      p.connector,
-                     coalesce(b.booked_at, m.created_at)
+                     b.booked_at
                 FROM refund_for_ledger r
                 JOIN match_for_ledger m ON m.realm_id = {t.realm_id} AND m.holder_id = r.payment_id AND m.refund_id = r.id
                 JOIN entry_for_ledger e ON e.realm_id = {t.realm_id} AND e.id = m.entry_id
                 JOIN payment_for_ledger p ON p.realm_id = {t.realm_id} AND p.id = r.payment_id
-                LEFT JOIN ledger_booking b ON b.realm_id = {t.realm_id} AND b.source_id = m.id
+                JOIN ledger_booking b ON b.realm_id = {t.realm_id} AND b.source_id = m.id
                WHERE r.realm_id = {t.realm_id}
                  AND r.id = t.id
                UNION ALL
@@ -211,7 +211,8 @@ final class Movements {
                 JOIN payout o ON o.realm_id = {t.realm_id} AND o.id = a.payout_id
                 LEFT JOIN ledger_booking b ON b.realm_id = {t.realm_id} AND b.source_id = a.match_id
                WHERE a.realm_id = {t.realm_id}
-                 AND a.id = t.id) m
+                 AND a.id = t.id
+                 AND (a.match_id IS NULL OR b.source_id IS NOT NULL)) m
       """;
 
   /**
