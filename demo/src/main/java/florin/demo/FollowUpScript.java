@@ -104,12 +104,16 @@ final class FollowUpScript {
   }
 
   /**
-   * Refunds a payment.
+   * Refunds a payment, unless its payer disputes it.
    *
    * @param share the part of the remaining amount
    */
   private void refund(Purchase order, PaymentId id, double share) {
-    Amounts amounts = merchant.find(id).state().amounts();
+    Payment payment = merchant.find(id);
+    if (payment.findDispute().isPresent()) {
+      return;
+    }
+    Amounts amounts = payment.state().amounts();
     Money left = amounts.captured().minus(amounts.refunded()).minus(amounts.refundPending());
     OptionalLong amount =
         share == 1 ? OptionalLong.empty() : OptionalLong.of(Math.max(1, share(left, share)));

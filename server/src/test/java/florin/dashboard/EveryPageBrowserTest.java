@@ -186,7 +186,7 @@ class EveryPageBrowserTest {
     Axe.look(tab);
     tab.go("/dashboard").unfold("Metrics by day");
     Axe.look(tab);
-    tab.go(examples.getOrDefault("/dashboard/webhooks/{id}", List.of()).getLast());
+    tab.go(examples.getOrDefault("/dashboard/webhooks/{id}", List.of()).getFirst());
     tab.follow("Resend…");
     Axe.look(tab);
     tab.press("Cancel").follow("Verify signature…");
