@@ -254,11 +254,12 @@ public final class Form {
     return value.indexOf(0) >= 0;
   }
 
-  /** Returns an error without the parameter's name, which stands above the field as its label. */
+  /** Returns an error without the parameter's name: the field has a label. */
   private static String sentence(ParameterError error) {
     String start = error.param() + " ";
     String message = error.message();
-    return sentence(message.startsWith(start) ? message.substring(start.length()) : message);
+    return sentence(
+        message.startsWith(start) ? "this " + message.substring(start.length()) : message);
   }
 
   private static String sentence(String phrase) {

@@ -144,7 +144,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
     assertThat(owner.submit(page, page + "/return", Map.of()).body())
         .contains(
             "Your bank didn't report the sender's account. Ask the payer for it.",
-            "bank_account is required");
+            "This is required.");
     Reply done =
         owner.follow(
             owner.submit(
