@@ -144,7 +144,7 @@ class ReturnedMoneyTest extends CreditTransferInitiationCase {
     assertThat(owner.submit(page, page + "/return", Map.of()).body())
         .contains(
             "Your bank didn't report the sender's account. Ask the payer for it.",
-            "This is required.");
+            "This is required, because the bank");
     Reply done =
         owner.follow(
             owner.submit(

@@ -129,7 +129,7 @@ class ConnectorPagesTest {
 
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body())
-        .contains("settings.deadline has the wrong format: ", "much longer than that")
+        .contains("This has the wrong format: ", "much longer than that")
         .doesNotContain("typed-key");
   }
 

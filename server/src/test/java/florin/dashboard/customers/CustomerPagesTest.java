@@ -269,7 +269,7 @@ class CustomerPagesTest {
     Reply wrong = support.submit(page, page, typed);
     assertThat(wrong.status()).isEqualTo(422);
     assertThat(wrong.body())
-        .contains("email must be an email address", "phone must be a telephone number", "Ida Jo")
+        .contains("This must be an email address", "This must be a telephone number", "Ida Jo")
         .contains("id=\"address.country-error\"")
         .doesNotContain("id=\"name-error\"");
 
