@@ -39,7 +39,7 @@ public enum AlertKind {
       "Florin couldn't deliver any event to this webhook endpoint for 30 minutes. Florin keeps retrying, and disables the endpoint after five days with at least 20 failures."),
   ENDPOINT_DISABLED(
       "We turned off deliveries to %s",
-      "Florin sends no more events to this webhook endpoint. Fix the endpoint, enable it on its page, and resend the missed events."),
+      "Florin stopped sending events to this webhook endpoint. Fix the endpoint, enable it on its page, and resend the missed events."),
   STATEMENT_MISSING(
       "A bank statement of %s is missing",
       "A statement has been missing for a day, so its payments stay open. Get the missing statement from the bank and import it. The alert then resolves automatically."),
