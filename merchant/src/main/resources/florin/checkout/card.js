@@ -250,7 +250,7 @@
     }
   }
 
-  /** Searches a number whose hash with the challenge begins with so many zero bits, 16 at most. */
+  /** Searches a number whose hash with the challenge begins with enough zero bits, at most 16. */
   async function prove(challenge, bits) {
     const encoder = new TextEncoder();
     for (let number = 0; ; number++) {
