@@ -4,10 +4,10 @@ import florin.core.AmountOrder;
 import florin.core.AmountSums;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
-import florin.core.Page.Count;
-import florin.core.Page.Findings.Stop;
-import florin.core.Page.Findings;
 import florin.core.Page;
+import florin.core.Page.Count;
+import florin.core.Page.Findings;
+import florin.core.Page.Findings.Stop;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
@@ -169,8 +169,7 @@ public final class PaymentSearch {
   private static List<SearchCriterion> combined(List<List<SearchCriterion>> parts) {
     int leads =
         IntStream.range(0, parts.size())
-            .filter(i ->
-                !parts.get(i).stream().allMatch(SearchCriterion.Amount.class::isInstance))
+            .filter(i -> !parts.get(i).stream().allMatch(SearchCriterion.Amount.class::isInstance))
             .findFirst()
             .orElse(0);
     var further = new ArrayList<>(parts);
