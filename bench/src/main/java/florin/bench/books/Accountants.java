@@ -1,5 +1,7 @@
 package florin.bench.books;
 
+import static java.util.Objects.requireNonNull;
+
 import florin.bench.books.Exported.Line;
 import florin.books.LedgerExport.ExportFormat;
 import florin.core.Realm;
@@ -74,7 +76,9 @@ final class Accountants {
         .map(Accountants::balances)
         .ifPresent(found -> expected.forEach((day, exported) -> compare(day, found, exported)));
     List<String> assertions =
-        days.stream().flatMap(day -> assertions(day, lines, expected.get(day)).stream()).toList();
+        days.stream()
+            .flatMap(day -> assertions(day, lines, requireNonNull(expected.get(day))).stream())
+            .toList();
     run("bean-check", export(ExportFormat.BEANCOUNT, "books.beancount", assertions).toString());
     return List.copyOf(differences);
   }

@@ -116,7 +116,7 @@ final class Month {
   void pass(LocalDate day, int number, int sales) throws IOException {
     moveTo(day, MORNING);
     parts.sales.sell(number, sales);
-    long asked = 5_000L + 11 * number;
+    long asked = 5_000 + 11L * number;
     Reply waiting = parts.sales.expectTransfer(number, asked);
     moveTo(day, AFTERNOON);
     act(day, number);

@@ -1,5 +1,7 @@
 package florin.bench.books;
 
+import static java.util.Objects.requireNonNull;
+
 import florin.bench.books.Exported.Line;
 import florin.bench.provider.Shop;
 import java.io.IOException;
@@ -105,7 +107,7 @@ final class MonthReports {
   }
 
   private static String name(JsonNode account) {
-    String kind = NAMES.get(account.get("account").asString());
+    String kind = requireNonNull(NAMES.get(account.get("account").asString()));
     JsonNode connector = account.get("connector");
     JsonNode bank = account.get("receiving_account");
     String party = connector.isNull() ? bank.asString("") : connector.asString();

@@ -70,7 +70,7 @@ final class MonthShop {
     for (int i = 0; i < count; i++) {
       String key = day + "-" + i;
       sales.carryOut(sales.next("stripe-" + key));
-      payByIdeal("mollie-" + key, 2_000L + 53 * day + i, day % 3 == i);
+      payByIdeal("mollie-" + key, 2_000 + 53L * day + i, day % 3 == i);
     }
     if (day % 9 == 1) {
       String made = pay(HOSTED, 30_000L + day, "usd", "dollars-" + day);
@@ -85,7 +85,7 @@ final class MonthShop {
     }
     payByCard("dollars-" + day, 2_900L + day, "usd", false);
     for (int i = 0; i < count; i++) {
-      payByCard(day + "-" + i, 1_000L + 37 * day + i, "eur", i == 0);
+      payByCard(day + "-" + i, 1_000 + 37L * day + i, "eur", i == 0);
     }
     for (String connector : connectors) {
       good(shop.post("/v2/connectors/" + connector + "/enable", "{}", ""));
