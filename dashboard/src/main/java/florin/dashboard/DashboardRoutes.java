@@ -14,6 +14,8 @@ import florin.dashboard.connectors.ConnectorEditPages;
 import florin.dashboard.connectors.ConnectorPages;
 import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerPages;
+import florin.dashboard.disputes.DisputeListPages;
+import florin.dashboard.disputes.DisputePages;
 import florin.dashboard.entry.InvitationPages;
 import florin.dashboard.entry.PasskeyPages;
 import florin.dashboard.entry.ResetPages;
@@ -310,6 +312,20 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
             .auditedInCommit(),
         post(payment + "/notes/delete", Permission.WRITE_NOTES, "note.delete", edits::deleteNote)
             .auditedInCommit());
+  }
+
+  public static List<DashboardRoute> disputes(DisputeListPages list, DisputePages disputes) {
+    String dispute = DisputeListPages.PATH + "/{id}";
+    return List.of(
+        get(DisputeListPages.PATH, Permission.VIEW_PAYMENTS, list::show),
+        get(DisputeListPages.LIST.csvPath(), Permission.EXPORT_PAYMENTS, list::export)
+            .audited("dispute.export"),
+        get(dispute, Permission.VIEW_PAYMENTS, disputes::show),
+        post(
+            dispute + "/decide",
+            Permission.RESPOND_TO_DISPUTES,
+            "dispute.decide",
+            disputes::decide));
   }
 
   public static List<DashboardRoute> customers(CustomerPages customers, CustomerEditPages edits) {

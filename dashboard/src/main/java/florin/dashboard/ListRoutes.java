@@ -8,6 +8,7 @@ import florin.dashboard.bank.UnappliedFundsListPages;
 import florin.dashboard.books.BalancePages;
 import florin.dashboard.books.PayoutListPages;
 import florin.dashboard.customers.CustomerListPages;
+import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.home.SearchPages;
 import florin.dashboard.list.ListPages;
 import florin.dashboard.list.ListSpec;
@@ -45,7 +46,8 @@ public record ListRoutes(
           UnappliedFundsListPages.CREDITS,
           StatementListPages.LIST,
           BalancePages.LIST,
-          PayoutListPages.LIST);
+          PayoutListPages.LIST,
+          DisputeListPages.LIST);
 
   public List<DashboardRoute> table() {
     return List.of(

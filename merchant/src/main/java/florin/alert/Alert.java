@@ -6,8 +6,8 @@ import florin.core.Realm;
 /**
  * A condition that needs a person.
  *
- * @param subject the id of the affected object: `cn_…`, `pay_…`, `we_…`, `bst_…` or `ba_…`; a word
- *     for an alert of the installation
+ * @param subject the id of the affected object: `cn_…`, `pay_…`, `dp_…`, `we_…`, `bst_…` or `ba_…`;
+ *     a word for an alert of the installation
  */
 public record Alert(Realm realm, AlertKind kind, String subject) {
   /**

@@ -6,6 +6,8 @@ import florin.connector.instance.InstanceStore;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
 import florin.core.Id;
 import florin.db.Db;
+import florin.dispute.DisputeDeadlineStore;
+import florin.dispute.DisputeDeadlineStore.DisputeOfRealm;
 import florin.payment.store.AttentionStore;
 import florin.payment.store.AttentionStore.OverduePayment;
 import florin.payment.store.AttentionStore.PaymentOfRealm;
@@ -56,8 +58,8 @@ public final class AlertChecks {
    */
   static final Duration STATEMENT_GIVEN_UP = Duration.ofDays(30);
 
-  /** The duration of the alert about a lost dispute. */
-  static final Duration DISPUTE_LOST = Duration.ofDays(7);
+  /** The duration of the alert about a decided dispute. */
+  static final Duration DISPUTE_DECIDED = Duration.ofDays(7);
 
   /** The most alerts of each check. */
   private static final int MOST = 100;
@@ -67,6 +69,7 @@ public final class AlertChecks {
   /** Returns the checks of the database, with the same result on every node. */
   public static List<AlertCheck> ofDatabase(Db db) {
     var payments = new AttentionStore(db);
+    var disputes = new DisputeDeadlineStore(db);
     var connectors = new InstanceStore(db);
     var endpoints = new WebhookEndpointStore(db);
     var statements = new BankStatementStore(db);
@@ -82,7 +85,19 @@ public final class AlertChecks {
             overdue -> new Alert(overdue.realm(), kind(overdue), subject(overdue).text())),
         ofPayments(AlertKind.PAYMENT_DISPUTED, _ -> payments.listDisputed(MOST)),
         ofPayments(AlertKind.PROVIDER_DIFFERS, _ -> payments.listDifferingAtProvider(MOST)),
-        ofPayments(AlertKind.DISPUTE_LOST, now -> payments.listLost(now.minus(DISPUTE_LOST), MOST)),
+        ofPayments(
+            AlertKind.DISPUTE_LOST, now -> payments.listLost(now.minus(DISPUTE_DECIDED), MOST)),
+        ofDisputes(
+            AlertKind.DISPUTE_DUE_IN_7_DAYS,
+            now -> disputes.listDue(now, Duration.ofDays(3), Duration.ofDays(7), MOST)),
+        ofDisputes(
+            AlertKind.DISPUTE_DUE_IN_3_DAYS,
+            now -> disputes.listDue(now, Duration.ofDays(1), Duration.ofDays(3), MOST)),
+        ofDisputes(
+            AlertKind.DISPUTE_DUE_IN_1_DAY,
+            now -> disputes.listDue(now, Duration.ZERO, Duration.ofDays(1), MOST)),
+        ofDisputes(
+            AlertKind.DISPUTE_WON, now -> disputes.listWon(now.minus(DISPUTE_DECIDED), MOST)),
         AlertCheck.of(
             Set.of(AlertKind.WEBHOOKS_SILENT),
             now -> connectors.listSilent(now.minus(SILENCE), now.minus(NOT_YET), MOST),
@@ -128,6 +143,12 @@ public final class AlertChecks {
       AlertKind kind, Function<Instant, List<PaymentOfRealm>> found) {
     return AlertCheck.of(
         Set.of(kind), found, payment -> new Alert(payment.realm(), kind, payment.id().text()));
+  }
+
+  private static AlertCheck ofDisputes(
+      AlertKind kind, Function<Instant, List<DisputeOfRealm>> found) {
+    return AlertCheck.of(
+        Set.of(kind), found, dispute -> new Alert(dispute.realm(), kind, dispute.id().text()));
   }
 
   /** Returns the check of the responses of providers, as this node sees them. */

@@ -31,6 +31,18 @@ public enum AlertKind {
   DISPUTE_LOST(
       "You lost the dispute about a payment of %s",
       "The provider returned the disputed amount to the payer. The payment's page shows the amount. The captured and refunded amounts in Florin don't change."),
+  DISPUTE_DUE_IN_7_DAYS(
+      "7 days are left to respond to a dispute of %s",
+      "Without a response by the deadline, you lose the dispute and its amount."),
+  DISPUTE_DUE_IN_3_DAYS(
+      "3 days are left to respond to a dispute of %s",
+      "Without a response by the deadline, you lose the dispute and its amount."),
+  DISPUTE_DUE_IN_1_DAY(
+      "1 day is left to respond to a dispute of %s",
+      "Without a response by the deadline, you lose the dispute and its amount."),
+  DISPUTE_WON(
+      "You won a dispute of %s",
+      "The bank decided for you, and the disputed amount is yours. You don't need to do anything."),
   PROVIDER_DIFFERS(
       "A payment of %s differs at the provider",
       "The provider has moved a different amount than Florin recorded, and Florin can't record the difference. Compare the payment with the provider's dashboard."),
@@ -75,6 +87,11 @@ public enum AlertKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Returns whether it only informs, so that operators are not alerted. */
+  public boolean isGoodNews() {
+    return this == DISPUTE_WON;
+  }
+
   static AlertKind of(String text) {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
@@ -99,6 +116,8 @@ public enum AlertKind {
           DISPUTE_LOST,
           PROVIDER_DIFFERS ->
           "/payments/" + subject;
+      case DISPUTE_DUE_IN_7_DAYS, DISPUTE_DUE_IN_3_DAYS, DISPUTE_DUE_IN_1_DAY, DISPUTE_WON ->
+          "/disputes/" + subject;
       case SETUP_OVERDUE -> "/customers/" + subject;
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
@@ -123,6 +142,8 @@ public enum AlertKind {
           DISPUTE_LOST,
           PROVIDER_DIFFERS ->
           "Open payment";
+      case DISPUTE_DUE_IN_7_DAYS, DISPUTE_DUE_IN_3_DAYS, DISPUTE_DUE_IN_1_DAY, DISPUTE_WON ->
+          "Open dispute";
       case SETUP_OVERDUE -> "Open customer";
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "Open webhook endpoint";
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "Open statements";

@@ -179,15 +179,17 @@ public final class AlertStore {
         most);
   }
 
-  /** Counts the active alerts of every kind, including zeros. */
+  /** Counts the active alerts of every kind that needs a person, including zeros. */
   Map<AlertKind, Long> countByKind() {
     var counts = new EnumMap<AlertKind, Long>(AlertKind.class);
-    Stream.of(AlertKind.values()).forEach(kind -> counts.put(kind, 0L));
+    Stream.of(AlertKind.values())
+        .filter(kind -> !kind.isGoodNews())
+        .forEach(kind -> counts.put(kind, 0L));
     db.list(
             COUNT,
             row -> Map.entry(AlertKind.of(row.getString("kind")), row.getLong("alerts")),
             (Object) KNOWN)
-        .forEach(found -> counts.put(found.getKey(), found.getValue()));
+        .forEach(found -> counts.computeIfPresent(found.getKey(), (_, _) -> found.getValue()));
     return counts;
   }
 

@@ -6,12 +6,15 @@ import florin.connector.ProviderDispute;
 import florin.connector.instance.InstanceStore;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.ConnectorId;
+import florin.core.Id.DisputeId;
 import florin.core.Id.PaymentFileId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Id.WebhookEndpointId;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.dispute.Dispute.State;
+import florin.dispute.DisputeStore;
 import florin.mail.Letter.Fact;
 import florin.page.AmountText;
 import florin.payment.machine.Payment;
@@ -38,6 +41,7 @@ public final class AlertTopics {
       DateTimeFormatter.ofPattern("MMMM d, yyyy", Locale.ENGLISH);
 
   private final InstanceStore connectors;
+  private final DisputeStore disputes;
   private final WebhookEndpointStore endpoints;
   private final BankStatementStore statements;
   private final ReceivingAccountStore accounts;
@@ -55,6 +59,7 @@ public final class AlertTopics {
       BiFunction<Realm, PaymentId, Optional<Payment>> payments,
       BiFunction<Realm, WebhookEndpointId, Optional<DeliveryAttempt>> failures) {
     this.connectors = new InstanceStore(db);
+    this.disputes = new DisputeStore(db);
     this.endpoints = new WebhookEndpointStore(db);
     this.statements = new BankStatementStore(db);
     this.accounts = new ReceivingAccountStore(db);
@@ -82,6 +87,7 @@ public final class AlertTopics {
     Realm realm = alert.realm();
     String subject = alert.subject();
     return payment(realm, subject, since)
+        .or(() -> dispute(realm, subject, since))
         .or(() -> endpoint(realm, subject, since))
         .or(() -> connector(realm, subject, since))
         .or(() -> statement(realm, subject, since))
@@ -111,6 +117,26 @@ public final class AlertTopics {
         .ifPresent(due -> facts.add(new Fact("Respond by", TIME.format(due))));
     facts.add(since(since));
     return facts;
+  }
+
+  private Optional<Topic> dispute(Realm realm, String subject, Instant since) {
+    return DisputeId.KIND
+        .parse(subject)
+        .flatMap(id -> disputes.find(realm, id))
+        .map(dispute -> {
+          State state = dispute.state();
+          String amount = state.amount().map(AmountText::of).orElse(subject);
+          var facts = new ArrayList<Fact>();
+          facts.add(new Fact("Amount", amount));
+          facts.add(new Fact("Reason", state.reason().replace('_', ' ')));
+          state
+              .dueBy()
+              .filter(_ -> !dispute.status().isClosed())
+              .ifPresent(due -> facts.add(new Fact("Respond by", TIME.format(due))));
+          facts.add(new Fact("Payment", dispute.payment().text()));
+          facts.add(since(since));
+          return new Topic(amount, facts);
+        });
   }
 
   private Optional<Topic> endpoint(Realm realm, String subject, Instant since) {

@@ -73,12 +73,12 @@ public record Days(LocalDate first, LocalDate last, ZoneId zone) {
   }
 
   /** Returns the beginning. A day with a change to or from summer time has 23 or 25 hours. */
-  Instant begin() {
+  public Instant begin() {
     return begin(first);
   }
 
   /** Returns the exclusive end. */
-  Instant end() {
+  public Instant end() {
     return begin(last.plusDays(1));
   }
 

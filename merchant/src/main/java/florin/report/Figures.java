@@ -136,6 +136,14 @@ public final class Figures {
     return new Breakdown(shares("brand", counts), shares("connector", counts));
   }
 
+  /** Returns the number of payments that succeeded, by brand, in all currencies. */
+  public Map<String, Long> countByBrand(Realm realm, Days days) {
+    return store
+        .listDays(realm, days, days.ends(), List.of("brand_succeeded"), Optional.empty())
+        .stream()
+        .collect(Collectors.toMap(DayCount::code, DayCount::count, Long::sum));
+  }
+
   private static List<Share> shares(String part, List<DayCount> counts) {
     var shares = new TreeMap<String, Share>();
     for (DayCount count : counts) {

@@ -18,6 +18,7 @@ public enum Permission {
   REJECT_ORDERS("record that the bank rejected a payment file"),
   OPEN_ORDERS("let API keys download payment files"),
   UPLOAD_STATEMENTS("upload bank statements"),
+  RESPOND_TO_DISPUTES("respond to disputes"),
   MANAGE_PAYOUTS("read settlements, mark payouts as received and close months"),
   VIEW_CUSTOMERS("see customers"),
   EDIT_CUSTOMERS("edit customers"),

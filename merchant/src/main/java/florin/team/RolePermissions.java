@@ -46,6 +46,7 @@ public final class RolePermissions {
       case REJECT_ORDERS -> Set.of(OWNER, ADMIN, FINANCE);
       case OPEN_ORDERS -> Set.of(OWNER);
       case UPLOAD_STATEMENTS -> Set.of(OWNER, ADMIN, FINANCE);
+      case RESPOND_TO_DISPUTES -> Set.of(OWNER, ADMIN, FINANCE);
       case MANAGE_PAYOUTS -> Set.of(OWNER, ADMIN, FINANCE);
       case VIEW_CUSTOMERS -> EVERYBODY;
       case EDIT_CUSTOMERS -> Set.of(OWNER, ADMIN, SUPPORT);

@@ -17,6 +17,7 @@ import florin.http.Params;
 import florin.http.Range;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The endpoints of `/v2/disputes` that read. */
 public final class DisputeApi {
@@ -55,7 +56,7 @@ public final class DisputeApi {
   public static ListDisputes readList(Exchange exchange) {
     Params query = Params.of(exchange.query());
     Cursor<DisputeId> cursor = Cursor.read(query, DisputeId.KIND);
-    Optional<Status> status = query.optional("status", STATUS);
+    Set<Status> statuses = query.optional("status", STATUS).map(Set::of).orElse(Set.of());
     Optional<PaymentId> payment = query.optional("payment", Format.id(PaymentId.KIND));
     Optional<String> connector = query.optional("connector", CONNECTOR);
     IdTime.Span dueBy = query.bounds("due_by", Range.UNIX_TIME).map(IdTime.Span::ofSeconds);
@@ -63,7 +64,7 @@ public final class DisputeApi {
     return query.build(() ->
         new ListDisputes(
             cursor,
-            new DisputeFilter(status, Optional.empty(), payment, connector, dueBy, created)));
+            new DisputeFilter(statuses, Optional.empty(), payment, connector, dueBy, created)));
   }
 
   public Answer list(Call<ListDisputes> call) {

@@ -31,6 +31,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Disputes in PostgreSQL. */
@@ -136,16 +137,21 @@ public final class DisputeStore {
   /**
    * The conditions of a list of disputes. A dispute must meet all that are present.
    *
+   * @param statuses to list only disputes with one of them; empty for all
    * @param isOpen whether to list only disputes that are open, or only those that are closed
    * @param dueBy the span of the deadline
    */
   public record DisputeFilter(
-      Optional<Status> status,
+      Set<Status> statuses,
       Optional<Boolean> isOpen,
       Optional<PaymentId> payment,
       Optional<String> connector,
       IdTime.Span dueBy,
-      IdTime.Span created) {}
+      IdTime.Span created) {
+    public DisputeFilter {
+      statuses = Set.copyOf(statuses);
+    }
+  }
 
   /** Returns a page of disputes, newest first. */
   public Page<Dispute> list(Realm realm, DisputeFilter filter, PageRequest page) {
@@ -158,7 +164,10 @@ public final class DisputeStore {
 
   private static ListQuery query(Realm realm, DisputeFilter filter) {
     return new ListQuery(SELECT, realm)
-        .and("status = ?", filter.status().map(Status::text))
+        .and(
+            "status = ANY(?)",
+            Optional.of(filter.statuses().stream().map(Status::text).toArray(String[]::new))
+                .filter(texts -> texts.length > 0))
         .and(filter.isOpen().map(open -> open ? "closed_at IS NULL" : "closed_at IS NOT NULL"))
         .and("payment_id = ?", filter.payment().map(PaymentId::uuid))
         .and("connector = ?", filter.connector())
@@ -171,7 +180,7 @@ public final class DisputeStore {
     return dispute -> value.apply(dispute.state());
   }
 
-  private static Dispute read(ResultSet row) throws SQLException {
+  static Dispute read(ResultSet row) throws SQLException {
     return new Dispute(
         REALM.of(row),
         ID.of(row),

@@ -23,6 +23,9 @@ import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.customers.CustomerPage;
 import florin.dashboard.customers.CustomerPages;
+import florin.dashboard.disputes.DisputeFigures;
+import florin.dashboard.disputes.DisputeListPages;
+import florin.dashboard.disputes.DisputePages;
 import florin.dashboard.entry.InvitationPages;
 import florin.dashboard.entry.PasskeyPages;
 import florin.dashboard.entry.PeopleMails;
@@ -64,6 +67,8 @@ import florin.dashboard.settings.KeyPages;
 import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
 import florin.dashboard.webhooks.EventListPages;
+import florin.dispute.DisputeDeadlineStore;
+import florin.dispute.DisputeFigureStore;
 import florin.docs.OperationScopes;
 import florin.event.EventFeed;
 import florin.report.ReportModule;
@@ -157,6 +162,7 @@ final class DashboardModule {
     var paymentPage =
         new PaymentPage(
             payments.payments,
+            payments.disputeStore,
             payments.refunds,
             events.events,
             actors,
@@ -264,6 +270,24 @@ final class DashboardModule {
                     customers.customers,
                     team.team(),
                     mails)),
+            DashboardRoutes.disputes(
+                new DisputeListPages(
+                    payments.disputeStore,
+                    payments.stores.payments(),
+                    customers.customers,
+                    connectors.instances,
+                    new DisputeFigures(new DisputeFigureStore(core.db()), report.figures),
+                    lists,
+                    exports,
+                    clock),
+                new DisputePages(
+                    payments.disputeStore,
+                    payments.payments,
+                    customers.customers,
+                    events.events,
+                    connectors.instances,
+                    payments.testDisputes,
+                    clock)),
             DashboardRoutes.customers(
                 new CustomerPages(customers.customers, customers.methods, customerPage),
                 new CustomerEditPages(customers.customers, newPayments, notes, customerPage)),
@@ -289,6 +313,7 @@ final class DashboardModule {
                         bank.funds,
                         bank.accounts,
                         team.refundRequests(),
+                        new DisputeDeadlineStore(core.db()),
                         clock),
                     connectors.instances,
                     onboarding,

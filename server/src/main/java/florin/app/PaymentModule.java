@@ -30,6 +30,7 @@ import florin.payment.challenge.ChallengeApi;
 import florin.payment.challenge.Challenges;
 import florin.payment.dispute.DisputeChanges;
 import florin.payment.dispute.TestDisputeApi;
+import florin.payment.dispute.TestDisputes;
 import florin.payment.engine.DuplicateRequests;
 import florin.payment.engine.Engine;
 import florin.payment.execution.AmountCheck;
@@ -72,6 +73,7 @@ final class PaymentModule {
   final DueAttempts dueAttempts;
   final DisputeStore disputeStore;
   final Disputes disputes;
+  final TestDisputes testDisputes;
 
   PaymentModule(
       CoreServices core,
@@ -187,10 +189,9 @@ final class PaymentModule {
                 clientSecrets),
             new RefundApi(refunds, refundCancel)));
     var disputeChanges = new DisputeChanges(stores, disputes, events);
+    this.testDisputes = new TestDisputes(disputeStore, disputeChanges, profile.once(), clock);
     parts.addRoutes(
-        Routes.disputes(
-            new DisputeApi(disputeStore),
-            new TestDisputeApi(disputeStore, disputeChanges, profile.once(), clock)));
+        Routes.disputes(new DisputeApi(disputeStore), new TestDisputeApi(testDisputes)));
     parts.addRoutes(Routes.setups(new SetupApi(payments, followUps, views)));
     parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));
     parts.addJob(

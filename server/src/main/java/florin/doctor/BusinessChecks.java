@@ -208,7 +208,11 @@ record BusinessChecks(Db db, Config config, InstantSource clock) {
   }
 
   List<DoctorFinding> alerts() {
-    List<RaisedAlert> alerts = new AlertStore(db).listOldest(MOST);
+    List<RaisedAlert> alerts =
+        new AlertStore(db)
+            .listOldest(MOST).stream()
+                .filter(raised -> !raised.alert().kind().isGoodNews())
+                .toList();
     if (alerts.isEmpty()) {
       return List.of(DoctorFinding.ok("alerts", "None is on"));
     }

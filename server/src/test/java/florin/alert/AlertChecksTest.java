@@ -20,9 +20,11 @@ import florin.testing.Poison;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -52,6 +54,8 @@ class AlertChecksTest {
     beside = List.of();
     isBackupOverdue = false;
     florin.update("DELETE FROM alert");
+    florin.update("DELETE FROM dispute");
+    florin.update("UPDATE payment SET provider = NULL");
   }
 
   @AfterAll
@@ -213,10 +217,57 @@ class AlertChecksTest {
 
     dispute(payment, "\"status\": \"lost\", \"lost_at\": \"" + now.minusSeconds(60) + "\"");
     assertThat(ofDisputes(now)).containsExactly(of(AlertKind.DISPUTE_LOST, payment));
-    assertThat(ofDisputes(now.plus(AlertChecks.DISPUTE_LOST))).isEmpty();
+    assertThat(ofDisputes(now.plus(AlertChecks.DISPUTE_DECIDED))).isEmpty();
 
     dispute(payment, "\"status\": \"won\"");
     assertThat(ofDisputes(now)).isEmpty();
+  }
+
+  @Test
+  void each_deadline_of_a_dispute_is_one_alert_unless_it_opened_later() {
+    florin.post("/v2/payments", TestApp.payment(1000, "4000000000002685"));
+    String dispute = florin.get("/v2/disputes").text("/data/0/id");
+    Instant due = Instant.now().plus(Duration.ofDays(9));
+    florin.update("UPDATE dispute SET due_by = '%s'".formatted(due));
+
+    assertThat(deadlines(due.minus(Duration.ofDays(8)))).isEmpty();
+    assertThat(deadlines(due.minus(Duration.ofDays(6))))
+        .containsExactly(of(AlertKind.DISPUTE_DUE_IN_7_DAYS, dispute));
+    assertThat(deadlines(due.minus(Duration.ofDays(2))))
+        .containsExactly(of(AlertKind.DISPUTE_DUE_IN_3_DAYS, dispute));
+    assertThat(deadlines(due.minus(Duration.ofHours(2))))
+        .containsExactly(of(AlertKind.DISPUTE_DUE_IN_1_DAY, dispute));
+    assertThat(deadlines(due)).isEmpty();
+
+    florin.update("UPDATE dispute SET created_at = due_by - interval '5 days'");
+    assertThat(deadlines(due.minus(Duration.ofDays(4)))).as("opened in the week").isEmpty();
+    assertThat(deadlines(due.minus(Duration.ofDays(2))))
+        .containsExactly(of(AlertKind.DISPUTE_DUE_IN_3_DAYS, dispute));
+    florin.update("UPDATE dispute SET status = 'submitted'");
+    assertThat(deadlines(due.minus(Duration.ofDays(2)))).as("has a response").isEmpty();
+  }
+
+  @Test
+  void a_dispute_that_was_won_informs_for_a_week_and_is_not_counted() {
+    florin.post("/v2/payments", TestApp.payment(1000, "4000000000002685"));
+    String dispute = florin.get("/v2/disputes").text("/data/0/id");
+    florin.post("/v2/test/disputes/" + dispute + "/win", "{}");
+    Instant now = Instant.now();
+
+    assertThat(ofKinds(now, EnumSet.of(AlertKind.DISPUTE_WON)))
+        .containsExactly(of(AlertKind.DISPUTE_WON, dispute));
+    assertThat(store.countByKind()).doesNotContainKey(AlertKind.DISPUTE_WON);
+    assertThat(ofKinds(now.plus(Duration.ofDays(8)), EnumSet.of(AlertKind.DISPUTE_WON))).isEmpty();
+  }
+
+  private List<Alert> deadlines(Instant now) {
+    florin.update("DELETE FROM alert");
+    return ofKinds(
+        now, EnumSet.range(AlertKind.DISPUTE_DUE_IN_7_DAYS, AlertKind.DISPUTE_DUE_IN_1_DAY));
+  }
+
+  private List<Alert> ofKinds(Instant now, Set<AlertKind> kinds) {
+    return look(now).stream().filter(alert -> kinds.contains(alert.kind())).toList();
   }
 
   private void dispute(String payment, String state) {
@@ -228,7 +279,7 @@ class AlertChecksTest {
 
   private List<Alert> ofDisputes(Instant now) {
     Set<AlertKind> kinds = Set.of(AlertKind.PAYMENT_DISPUTED, AlertKind.DISPUTE_LOST);
-    return look(now).stream().filter(alert -> kinds.contains(alert.kind())).toList();
+    return ofKinds(now, kinds);
   }
 
   @Test

@@ -14,6 +14,7 @@ import florin.core.Id.ConnectorId;
 import florin.core.Id.RequestId;
 import florin.dashboard.bank.EntryExport;
 import florin.dashboard.customers.CustomerListPages;
+import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.entry.PasskeyPages;
 import florin.dashboard.entry.SignInPages;
 import florin.dashboard.list.NewsStream;
@@ -73,6 +74,7 @@ class EveryPageBrowserTest {
           PaymentListPages.LIST.csvPath(),
           RefundListPages.LIST.csvPath(),
           CustomerListPages.LIST.csvPath(),
+          DisputeListPages.LIST.csvPath(),
           "/dashboard/bank/transfers.csv",
           "/dashboard/bank/credits.csv",
           "/dashboard/bank/statements.csv",
@@ -346,6 +348,11 @@ class EveryPageBrowserTest {
             "/dashboard/customers/" + customer + "?dialog=charge"));
     examples.put(
         "/dashboard/customers/{id}/edit", List.of("/dashboard/customers/" + customer + "/edit"));
+    examples.put(
+        "/dashboard/disputes/{id}",
+        elements("/v2/disputes?limit=10")
+            .map(dispute -> "/dashboard/disputes/" + dispute.path("id").asString(""))
+            .toList());
     examples.put(
         "/dashboard/events/{id}", List.of("/dashboard/events/" + first("/v2/events?limit=1")));
     examples.put(

@@ -16,6 +16,7 @@ import florin.connector.instance.Instances;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Id.BalanceTransactionId;
+import florin.core.Id.PaymentId;
 import florin.core.Page.Findings;
 import florin.core.Realm;
 import florin.dashboard.list.Cell;
@@ -62,13 +63,16 @@ public final class BalancePages {
           text -> text,
           _ -> "Missing in the provider's reports");
 
+  private static final ListField<PaymentId> PAYMENT =
+      ListField.id("payment", "Payment ID", PaymentId.KIND, "a payment's", "");
+
   public static final ListSpec<TransactionLine> LIST =
       ListSpec.<TransactionLine>of(
               "balance",
               "/dashboard/balance",
               "Balance",
               TransactionLine::path,
-              List.of(TYPE.alone(), STATUS.alone(), DateFilter.FILTER))
+              List.of(TYPE.alone(), STATUS.alone(), DateFilter.FILTER, PAYMENT.alone("Payment")))
           .listing("movements")
           .always("Type", LINE, "main", BalancePages::type)
           .usual("details", "Details", CLIPPED, "status", BalancePages::details)
@@ -216,7 +220,7 @@ public final class BalancePages {
     var filter =
         new TransactionFilter(
             request.get(TYPE),
-            Optional.empty(),
+            request.get(PAYMENT).map(PaymentId::uuid),
             Optional.empty(),
             DateFilter.of(request, clock.instant()).span(),
             request.get(STATUS).isPresent());
@@ -286,6 +290,11 @@ public final class BalancePages {
         all.stream()
             .map(one -> Sums.of(names.of(one.connector()), currency, List.of(one)))
             .toList());
+  }
+
+  /** Returns the path of the movements of a payment. */
+  public static String pathOf(PaymentId payment) {
+    return PATH + "?" + PAYMENT.name() + "=" + payment.text();
   }
 
   /** Reads the providers' reports soon. */

@@ -12,19 +12,19 @@ import java.util.stream.Collectors;
  *
  * @param names by id. The simulator, and connectors beyond the newest, are not in it
  */
-record ConnectorNames(Map<String, String> names) {
-  ConnectorNames {
+public record ConnectorNames(Map<String, String> names) {
+  public ConnectorNames {
     names = Map.copyOf(names);
   }
 
-  static ConnectorNames of(Instances instances, Realm realm) {
+  public static ConnectorNames of(Instances instances, Realm realm) {
     return new ConnectorNames(
         instances.list(realm, PageRequest.first(PageRequest.MAX_LIMIT)).data().stream()
             .map(summary -> summary.instance())
             .collect(Collectors.toMap(it -> it.id().text(), it -> it.provider().name())));
   }
 
-  String of(String connector) {
+  public String of(String connector) {
     String name = names.get(connector);
     return name != null ? name : CodeText.of(connector);
   }

@@ -57,7 +57,7 @@ public final class CustomerPages {
         .saying(CustomerText.of(customer) + " was deleted. Florin keeps the payments.");
   }
 
-  static PaymentFilter paymentsOf(CustomerId customer) {
+  public static PaymentFilter paymentsOf(CustomerId customer) {
     return new PaymentFilter(
         Optional.of(customer),
         Optional.empty(),

@@ -14,13 +14,18 @@ import florin.core.Id.ReceivingAccountId;
 import florin.core.Page.Count;
 import florin.core.Realm;
 import florin.dashboard.bank.UnappliedFundsListPages;
+import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.parts.BankText;
 import florin.dashboard.parts.DashboardRequest;
+import florin.dashboard.parts.DisputeText;
 import florin.dashboard.parts.FigureText;
+import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.payments.PaymentDetail;
 import florin.dashboard.payments.PaymentListPages;
 import florin.dashboard.payments.PaymentNeed;
 import florin.dashboard.webhooks.WebhookPages;
+import florin.dispute.Dispute;
+import florin.dispute.DisputeDeadlineStore;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.store.AttemptStore.EndingAuthorization;
@@ -38,6 +43,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -61,6 +68,7 @@ public final class Attention {
   private final UnappliedFundsCommands funds;
   private final ReceivingAccounts accounts;
   private final RefundRequests requests;
+  private final DisputeDeadlineStore disputes;
   private final InstantSource clock;
 
   public Attention(
@@ -71,6 +79,7 @@ public final class Attention {
       UnappliedFundsCommands funds,
       ReceivingAccounts accounts,
       RefundRequests requests,
+      DisputeDeadlineStore disputes,
       InstantSource clock) {
     this.alerts = alerts;
     this.webhooks = webhooks;
@@ -79,6 +88,7 @@ public final class Attention {
     this.funds = funds;
     this.accounts = accounts;
     this.requests = requests;
+    this.disputes = disputes;
     this.clock = clock;
   }
 
@@ -110,7 +120,12 @@ public final class Attention {
 
   List<AttentionItem> of(DashboardRequest visit) {
     var items = new ArrayList<AttentionItem>();
-    addAlerts(items, visit);
+    List<Dispute> awaited =
+        visit.may(Permission.RESPOND_TO_DISPUTES)
+            ? disputes.listAwaited(visit.realm(), clock.instant(), MOST_ALERTS)
+            : List.of();
+    addAlerts(items, visit, awaited);
+    addDisputes(items, awaited);
     if (visit.may(Permission.RESEND_EVENTS)) {
       addEndpoints(items, visit.realm());
     }
@@ -126,9 +141,19 @@ public final class Attention {
     return items;
   }
 
-  private void addAlerts(List<AttentionItem> items, DashboardRequest visit) {
+  /**
+   * Adds the alerts.
+   *
+   * @param awaited disputes that have an item of their own
+   */
+  private void addAlerts(List<AttentionItem> items, DashboardRequest visit, List<Dispute> awaited) {
+    Set<String> listed =
+        awaited.stream().map(dispute -> dispute.payment().text()).collect(Collectors.toSet());
     var byKind = new EnumMap<AlertKind, List<Alert>>(AlertKind.class);
     for (Alert alert : alerts.list(visit.realm(), MOST_ALERTS)) {
+      if (alert.kind() == AlertKind.PAYMENT_DISPUTED && listed.contains(alert.subject())) {
+        continue;
+      }
       byKind.computeIfAbsent(alert.kind(), _ -> new ArrayList<>()).add(alert);
     }
     for (Map.Entry<AlertKind, List<Alert>> of : byKind.entrySet()) {
@@ -144,6 +169,24 @@ public final class Attention {
     }
   }
 
+  private static void addDisputes(List<AttentionItem> items, List<Dispute> awaited) {
+    if (!awaited.isEmpty()) {
+      items.add(
+          new AttentionItem(
+              "bad",
+              counted(awaited.size(), "dispute", "disputes") + " to respond to",
+              Optional.of(DisputeListPages.AWAITED_PATH),
+              awaited.stream()
+                  .map(dispute ->
+                      new AttentionLink(
+                          DisputeText.brief(dispute),
+                          ObjectPath.of(dispute.id()),
+                          "until",
+                          dispute.state().dueBy()))
+                  .toList()));
+    }
+  }
+
   /** Returns the permission of those who can do something about an alert. */
   private static Permission act(AlertKind kind) {
     return switch (kind) {
@@ -153,6 +196,10 @@ public final class Attention {
           BANK_REFUND_OVERDUE,
           PAYMENT_DISPUTED,
           DISPUTE_LOST,
+          DISPUTE_DUE_IN_7_DAYS,
+          DISPUTE_DUE_IN_3_DAYS,
+          DISPUTE_DUE_IN_1_DAY,
+          DISPUTE_WON,
           PROVIDER_DIFFERS ->
           Permission.VIEW_PAYMENTS;
       case SETUP_OVERDUE -> Permission.VIEW_CUSTOMERS;
@@ -172,7 +219,10 @@ public final class Attention {
     };
   }
 
-  /** Returns the words; empty for endpoints, whose current state is listed before their alert. */
+  /**
+   * Returns the words; empty for endpoints and deadlines, whose current state is listed, and for
+   * good news.
+   */
   private static Optional<String> words(AlertKind kind, int count) {
     return switch (kind) {
       case KEY_REFUSED -> Optional.of("API key rejected by the provider:");
@@ -204,7 +254,13 @@ public final class Attention {
       case CLOCK_OFF ->
           Optional.of(
               "A node has stopped taking payments, because its clock is off. Ask your operator to synchronize it.");
-      case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Optional.empty();
+      case ENDPOINT_FAILING,
+          ENDPOINT_DISABLED,
+          DISPUTE_DUE_IN_7_DAYS,
+          DISPUTE_DUE_IN_3_DAYS,
+          DISPUTE_DUE_IN_1_DAY,
+          DISPUTE_WON ->
+          Optional.empty();
     };
   }
 

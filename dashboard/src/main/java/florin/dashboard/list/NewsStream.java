@@ -122,7 +122,8 @@ public final class NewsStream implements AutoCloseable {
       return Permission.VIEW_PAYMENTS;
     }
     return switch (type.substring(0, type.indexOf('.'))) {
-      case "payment", "refund", "customer_credit", "unmatched_transfer" -> Permission.VIEW_PAYMENTS;
+      case "payment", "refund", "dispute", "customer_credit", "unmatched_transfer" ->
+          Permission.VIEW_PAYMENTS;
       case "customer", "payment_method" -> Permission.VIEW_CUSTOMERS;
       case "checkout_session" -> Permission.VIEW_CHECKOUT;
       default -> Permission.VIEW_EVENTS;

@@ -21,6 +21,7 @@ public final class ObjectPath {
       case "del" -> Optional.of("/dashboard/webhooks/deliveries/" + id);
       case "req" -> Optional.of("/dashboard/requests/" + id);
       case "po" -> Optional.of("/dashboard/payouts/" + id);
+      case "dp" -> Optional.of("/dashboard/disputes/" + id);
       case "re" -> Optional.of("/dashboard/payments?q=" + id);
       default -> Optional.empty();
     };
@@ -37,6 +38,7 @@ public final class ObjectPath {
       case "pay" -> "Payment";
       case "re" -> "Refund";
       case "po" -> "Payout";
+      case "dp" -> "Dispute";
       case "cus" -> "Customer";
       case "pm" -> "Payment method";
       case "st" -> "Setup";

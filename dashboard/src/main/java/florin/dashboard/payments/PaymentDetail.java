@@ -43,6 +43,7 @@ public record PaymentDetail(
    * @param customer the customer, or the payer as far as known
    * @param orders the merchant's names for its order
    * @param next the next step, if a person must act or wait
+   * @param disputes with the links to their pages
    * @param receipt the address of the payer's receipt
    */
   public record Head(
@@ -52,8 +53,10 @@ public record PaymentDetail(
       List<ProgressStep> steps,
       Optional<Decline> declined,
       Optional<NextStep> next,
+      List<Fact> disputes,
       Optional<String> receipt) {
     public Head {
+      disputes = List.copyOf(disputes);
       orders = List.copyOf(orders);
       steps = List.copyOf(steps);
     }

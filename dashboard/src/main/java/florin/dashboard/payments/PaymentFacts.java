@@ -222,14 +222,7 @@ public final class PaymentFacts {
         .ifPresent(
             code -> facts.add(Fact.of("Network response code", DeclineText.ofResponse(code))));
     networkResult.riskLevel().ifPresent(risk -> facts.add(Fact.of("Risk", CodeText.of(risk))));
-    networkResult
-        .checks()
-        .ifPresent(checks -> {
-          words(checks.cvc()).ifPresent(words -> facts.add(Fact.of("Security code", words)));
-          words(checks.addressLine1()).ifPresent(words -> facts.add(Fact.of("Street", words)));
-          words(checks.addressPostalCode())
-              .ifPresent(words -> facts.add(Fact.of("Postal code", words)));
-        });
+    networkResult.checks().ifPresent(checks -> facts.addAll(checks(checks)));
     payment
         .state()
         .authentication()
@@ -240,6 +233,15 @@ public final class PaymentFacts {
     payment.state().provider().ifPresent(provider -> facts.addAll(facts(provider)));
     providerPage(payment, "Open in " + CodeText.of(payment.connector().kind()))
         .ifPresent(facts::add);
+    return facts;
+  }
+
+  /** Returns the results of the issuer's checks, as far as there was something to check. */
+  public static List<Fact> checks(Checks checks) {
+    var facts = new ArrayList<Fact>();
+    words(checks.cvc()).ifPresent(words -> facts.add(Fact.of("Security code", words)));
+    words(checks.addressLine1()).ifPresent(words -> facts.add(Fact.of("Street", words)));
+    words(checks.addressPostalCode()).ifPresent(words -> facts.add(Fact.of("Postal code", words)));
     return facts;
   }
 
@@ -277,7 +279,7 @@ public final class PaymentFacts {
   }
 
   /** Returns the link to the provider's own page, which comes from the connector. */
-  private static Optional<Fact> providerPage(Payment payment, String words) {
+  public static Optional<Fact> providerPage(Payment payment, String words) {
     return payment
         .state()
         .provider()

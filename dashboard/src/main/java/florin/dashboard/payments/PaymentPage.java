@@ -12,6 +12,7 @@ import florin.customer.Customers;
 import florin.dashboard.parts.CodeText;
 import florin.dashboard.parts.CustomerText;
 import florin.dashboard.parts.DashboardRequest;
+import florin.dashboard.parts.DisputeText;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.NoteForms;
 import florin.dashboard.parts.ObjectPath;
@@ -23,6 +24,7 @@ import florin.dashboard.payments.PaymentDetail.Tab;
 import florin.dashboard.requests.ObjectRequests;
 import florin.dashboard.webhooks.DeliveryRow;
 import florin.dashboard.webhooks.DeliveryStatus;
+import florin.dispute.DisputeStore;
 import florin.event.EventLog;
 import florin.http.Form;
 import florin.http.JsonText;
@@ -58,6 +60,7 @@ public final class PaymentPage {
   private static final int MAX_DELIVERIES_EACH = 10;
 
   private final Payments payments;
+  private final DisputeStore disputes;
   private final Refunds refunds;
   private final EventLog events;
   private final Actors actors;
@@ -75,6 +78,7 @@ public final class PaymentPage {
 
   public PaymentPage(
       Payments payments,
+      DisputeStore disputes,
       Refunds refunds,
       EventLog events,
       Actors actors,
@@ -90,6 +94,7 @@ public final class PaymentPage {
       ObjectRequests requests,
       RefundRequests approvals) {
     this.payments = payments;
+    this.disputes = disputes;
     this.refunds = refunds;
     this.events = events;
     this.actors = actors;
@@ -160,7 +165,7 @@ public final class PaymentPage {
         TabLink.of("JSON", path + "?tab=json", current.equals("json")));
   }
 
-  private static Head head(
+  private Head head(
       PaymentStory story,
       Optional<TransferReceipts> transfers,
       Optional<Customer> customer,
@@ -177,7 +182,19 @@ public final class PaymentPage {
         PaymentProgress.of(story, transfers),
         PaymentFacts.declined(payment),
         PaymentFacts.next(story, transfers.map(TransferReceipts::expected), json),
+        disputes(payment),
         json.find("/receipt_url"));
+  }
+
+  /** Returns the disputes of a payment. Only a payment that has one is asked for them. */
+  private List<Fact> disputes(Payment payment) {
+    return payment.findDispute().isEmpty()
+        ? List.of()
+        : disputes.listOf(payment.realm(), payment.id()).stream()
+            .map(dispute ->
+                Fact.of(DisputeText.pill(dispute).words(), DisputeText.brief(dispute))
+                    .to(ObjectPath.of(dispute.id())))
+            .toList();
   }
 
   /** Returns the customer, or else the payer as far as the payment names one. */

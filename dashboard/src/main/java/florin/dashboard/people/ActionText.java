@@ -17,6 +17,7 @@ public final class ActionText {
           Map.entry("columns.choose", "Choose columns of a list"),
           Map.entry("customer.export", "Export customers"),
           Map.entry("customer_credit.export", "Export customer credits"),
+          Map.entry("dispute.export", "Export disputes"),
           Map.entry("key.create", "Create API key"),
           Map.entry("key.revoke", "Revoke API key"),
           Map.entry("key.roll", "Roll API key"),

@@ -37,6 +37,8 @@ public final class Navigation {
                       .foundBy("available pending fees settlements activity ledger"),
                   new Item("/dashboard/payouts", "Payouts", "payouts")
                       .foundBy("arrived received bank"),
+                  new Item("/dashboard/disputes", "Disputes", "alert")
+                      .foundBy("chargeback inquiry evidence deadline"),
                   new Item("/dashboard/fees", "Fees", "fees").foundBy("costs rate brand region"),
                   new Item("/dashboard/reports", "Reports", "reports")
                       .foundBy("month end close vat tax csv excel bookkeeping"))),

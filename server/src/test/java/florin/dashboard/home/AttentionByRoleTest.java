@@ -47,6 +47,26 @@ class AttentionByRoleTest {
     }
   }
 
+  @Test
+  void those_who_respond_to_disputes_see_their_deadlines() {
+    try (TestApp florin = TestApp.open()) {
+      String payment =
+          florin.post("/v2/payments", TestApp.payment(5700, "4000000000002685")).text("/id");
+      florin.update(
+          "INSERT INTO alert (realm_id, kind, subject, raised_at, seen_at) SELECT %d, kind, '%s', now(), now() + interval '1 hour' FROM unnest(ARRAY['payment_disputed', 'dispute_due_in_3_days']) AS kind"
+              .formatted(florin.realm().id(), payment));
+
+      Document finance = home(florin, Role.FINANCE);
+      assertThat(words(finance)).isEqualTo("1 dispute to respond to");
+      assertThat(finance.select(".attention .thing").text())
+          .startsWith("$57.00, not received until ");
+      assertThat(words(home(florin, Role.SUPPORT))).isEqualTo("1 payment is disputed");
+
+      florin.update("UPDATE dispute SET status = 'submitted'");
+      assertThat(words(home(florin, Role.FINANCE))).isEqualTo("1 payment is disputed");
+    }
+  }
+
   private static Document home(TestApp florin, Role role) {
     try (var client = DashboardClient.of(florin, role)) {
       return Jsoup.parse(client.get("/dashboard").body());
