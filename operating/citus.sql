@@ -49,6 +49,7 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'bank_statement',
          'bank_transfer',
          'browser_try',
+         'card_retry',
          'checkout_session',
          'connector_exchange',
          'provider_webhook',

@@ -95,10 +95,13 @@ class ArchitectureTest {
             payment.store payment.execution
         payment.recovery: core db job connector idempotency dispute payment.machine payment.store
             payment.execution
+        payment.retry: core db job vault connector event instrument mandate payment.machine
+            payment.store payment.execution
         payment.engine: core db account connector idempotency payment.machine payment.store payment.view
             payment.execution payment.recovery
         payment: core db http connector idempotency instrument customer mandate paymentmethod
             payment.machine payment.store payment.view payment.execution payment.engine brake event
+            payment.retry
         payment.refund: core db http connector idempotency payment.machine payment.store
             payment.view payment.execution payment.recovery payment.engine payment
         payment.challenge: core account page http connector idempotency paymentmethod

@@ -72,6 +72,8 @@ public enum ErrorCode {
   PROCESSING_ERROR(Type.CARD_ERROR),
   AUTHENTICATION_REQUIRED(Type.CARD_ERROR),
   AUTHENTICATION_FAILED(Type.CARD_ERROR),
+  /** The card scheme allows no further attempt. The network was not asked. */
+  RETRY_NOT_ALLOWED(Type.CARD_ERROR),
 
   /** The amount is below the provider's minimum for the currency. */
   AMOUNT_BELOW_MINIMUM(Type.PROVIDER_ERROR),

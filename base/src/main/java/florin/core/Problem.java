@@ -64,6 +64,14 @@ public sealed interface Problem {
   /** The object in the path does not exist in this realm. */
   record NotFound(ErrorCode code, String message) implements Problem {}
 
+  /** The card was declined before, and its scheme allows no further attempt now. */
+  record RetryNotAllowed(String message, Retry retry) implements Problem {
+    @Override
+    public ErrorCode code() {
+      return ErrorCode.RETRY_NOT_ALLOWED;
+    }
+  }
+
   record Unauthenticated(ErrorCode code, String message) implements Problem {}
 
   record Forbidden(ErrorCode code, String message) implements Problem {}

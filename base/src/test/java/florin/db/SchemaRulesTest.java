@@ -102,6 +102,10 @@ class SchemaRulesTest {
           "realm_id": 2, "month": "2026-11-01", "currency": "usd", "role": "pending", "party": "simulator", "opening": 1, "adjustment": 0,
           "debits": 5, "credits": 0
           """,
+          "card_retry",
+          """
+          "realm_id": 2, "id": U, "never": false, "tries": [ U], "changed_at": "now"
+          """,
           "ledger_backlog",
           """
           "realm_id": 2, "part": "payments", "after_id": U
@@ -290,6 +294,7 @@ class SchemaRulesTest {
       payment | payment_money_only_where_status_says_so | "status": "processing"
       payment | payment_money_only_where_status_says_so | "status": "canceled", "canceled_at": "now"
       payment | payment_money_only_where_status_says_so | "status": "failed", "failure_code": "card_declined", "amount_captured": 0, "amount_capturable": 1
+      card_retry | card_retry_tries_are_bounded | "tries": [ U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U]
       payment | payment_live_is_not_simulated | "realm_id": 3
       payment | check_result_is_known | "check_cvc": "maybe"
       payment | risk_level_is_known | "risk_level": "low"

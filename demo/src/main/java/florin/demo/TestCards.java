@@ -83,6 +83,12 @@ final class TestCards {
   private static final String DECLINED_WITHOUT_PAYER =
       "4000000000840167 0, 4000000000840175 0, 4000000000840183 0";
 
+  private static final String LIMITED =
+      """
+      4000000000851008 0, 4000000000851016 0, 4000000000851024 0, 5100000000851103 0, 5100000000851111 0,
+      5100000000851129 0\
+      """;
+
   private static final String CAPTURES = "4000000000840134 0";
 
   private static final String REFUNDS =
@@ -100,6 +106,7 @@ final class TestCards {
               cards(FAULTS, Use.SALE),
               cards(CHALLENGES, Use.CHALLENGE),
               cards(DECLINED_WITHOUT_PAYER, Use.SALE),
+              cards(LIMITED, Use.SALE),
               cards(CAPTURES, Use.CAPTURE),
               cards(REFUNDS, Use.REFUND))
           .flatMap(List::stream)

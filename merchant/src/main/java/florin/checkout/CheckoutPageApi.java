@@ -329,10 +329,7 @@ public final class CheckoutPageApi {
                 renewed.isPresent(),
                 counting,
                 sent.exchange().requestId());
-        yield tries.pay(asked.session(), attempted)
-            ? after(asked)
-            : again(asked, sent, CardForm.NONE, 409, Phrase.LINK_FULL_WORDS)
-                .with("Retry-After", RETRY_SECONDS);
+        yield pay(asked, sent, attempted);
       }
       case Passage.Prove(var challenge) ->
           sessionPages
@@ -344,6 +341,21 @@ public final class CheckoutPageApi {
             .with("Retry-After", BRAKED_SECONDS);
       }
     };
+  }
+
+  private Answer pay(SessionRequest asked, Sent sent, Attempted attempted) {
+    try {
+      return tries.pay(asked.session(), attempted)
+          ? after(asked)
+          : again(asked, sent, CardForm.NONE, 409, Phrase.LINK_FULL_WORDS)
+              .with("Retry-After", RETRY_SECONDS);
+    } catch (Refusal refusal) {
+      if (refusal.problem().code() != ErrorCode.RETRY_NOT_ALLOWED) {
+        throw refusal;
+      }
+      sent.exchange().log().put(ErrorCode.RETRY_NOT_ALLOWED);
+      return again(asked, sent, CardForm.NONE, 402, Phrase.DECLINED_METHOD);
+    }
   }
 
   /** Returns the payer's consent to the text above the button; empty if there is none. */

@@ -105,6 +105,15 @@ public sealed interface Outcome {
           .isPresent();
     }
 
+    /** Returns this decline with the advice of a merchant advice code, if that has one. */
+    public Declined advised(String merchantAdviceCode) {
+      return new Declined(
+          code,
+          declineCode,
+          ResponseCodes.advice(merchantAdviceCode).or(() -> advice),
+          responseCode);
+    }
+
     /** Returns a decline by the provider, for any payment method. */
     public static Declined byProvider(ErrorCode code) {
       return new Declined(code, Optional.empty(), Optional.empty(), Optional.empty());

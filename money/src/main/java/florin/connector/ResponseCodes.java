@@ -37,6 +37,25 @@ public final class ResponseCodes {
   /** The codes of an approval. 85, "no reason to decline", is the approval of a card check. */
   private static final Set<String> APPROVALS = Set.of(APPROVED, "85");
 
+  /**
+   * The codes of a cardholder who has stopped charges without the payer. They concern one mandate,
+   * and belong to Visa's category 1.
+   */
+  private static final Set<String> STOPS = Set.of("R0", "R1", "R3");
+
+  /**
+   * Visa's category 1, "issuer will never approve", besides {@link #STOPS}. Source: TabaPay,
+   * "Excessive retry rules".
+   */
+  private static final Set<String> NEVER_APPROVED =
+      Set.of("04", "07", "12", "14", "15", "41", "43", "46", "57");
+
+  /**
+   * Mastercard's merchant advice codes "do not try again" and "payment cancellation". Source:
+   * Checkout.com, "When can I retry a declined transaction".
+   */
+  private static final Set<String> NEVER_ADVICE = Set.of("03", "21");
+
   private static final Map<String, Outcome.Declined> DECLINES =
       Map.ofEntries(
           declined("01", DeclineCode.CALL_ISSUER),
@@ -109,6 +128,23 @@ public final class ResponseCodes {
     }
     Outcome.Declined known = DECLINES.get(code);
     return known != null ? known : declined(code, DeclineCode.GENERIC_DECLINE).getValue();
+  }
+
+  /** Returns whether Visa forbids every further attempt after a decline with this code. */
+  public static boolean isNeverApproved(String code) {
+    return NEVER_APPROVED.contains(code) || STOPS.contains(code);
+  }
+
+  /** Returns whether the cardholder has stopped charges without the payer. */
+  public static boolean isStopped(String code) {
+    return STOPS.contains(code);
+  }
+
+  /** Returns the advice of a merchant advice code (Mastercard); empty for most codes. */
+  public static Optional<Advice> advice(String merchantAdviceCode) {
+    return NEVER_ADVICE.contains(merchantAdviceCode)
+        ? Optional.of(DO_NOT_TRY_AGAIN)
+        : Optional.empty();
   }
 
   /** Returns all codes of the table that mean a decline. */

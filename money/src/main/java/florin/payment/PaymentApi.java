@@ -19,6 +19,7 @@ import florin.core.Money;
 import florin.core.Page;
 import florin.core.Problem;
 import florin.core.Realm;
+import florin.core.Retry;
 import florin.core.Scope;
 import florin.customer.ContactFormats;
 import florin.customer.Customers;
@@ -56,6 +57,7 @@ import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodDataFormats;
 import java.net.URI;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -101,6 +103,7 @@ public final class PaymentApi {
   private final PaymentFees fees;
   private final BrowserTryStore tries;
   private final ClientSecrets secrets;
+  private final InstantSource clock;
 
   public PaymentApi(
       Payments payments,
@@ -109,7 +112,8 @@ public final class PaymentApi {
       PaymentViews views,
       PaymentFees fees,
       BrowserTryStore tries,
-      ClientSecrets secrets) {
+      ClientSecrets secrets,
+      InstantSource clock) {
     this.payments = payments;
     this.followUps = followUps;
     this.customers = customers;
@@ -117,6 +121,7 @@ public final class PaymentApi {
     this.fees = fees;
     this.tries = tries;
     this.secrets = secrets;
+    this.clock = clock;
   }
 
   /** Reads the body of `POST /v2/payments`. */
@@ -356,12 +361,14 @@ public final class PaymentApi {
     Map<PaymentId, PaymentFee> found = fees.of(realm, payments);
     Map<UUID, BrowserTry> tried =
         tries.find(realm, payments.stream().map(it -> it.method().id().uuid()).toList());
+    Map<PaymentId, Retry> retries = this.payments.listRetries(realm, payments, clock.instant());
     return payment ->
         new ReadFacts(
             Optional.ofNullable(found.get(payment.id())),
             Optional.ofNullable(tried.get(payment.method().id().uuid()))
                 .filter(it -> !it.decisions().isEmpty())
-                .map(RiskView::of));
+                .map(RiskView::of),
+            Optional.ofNullable(retries.get(payment.id())));
   }
 
   /** The path and body of an update. */

@@ -21,6 +21,7 @@ import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
+import florin.core.Retry;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
 import florin.db.CommitResult;
@@ -44,6 +45,7 @@ import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.PaymentMachine;
 import florin.payment.machine.Status;
 import florin.payment.machine.Transition;
+import florin.payment.retry.RetryGuard;
 import florin.payment.store.AttemptStore.EndingAuthorization;
 import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
@@ -53,6 +55,7 @@ import florin.payment.store.SearchCriterion;
 import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -70,6 +73,7 @@ public final class Payments {
   private final Descriptions descriptions;
   private final Repetition repetition;
   private final IdSource ids;
+  private final RetryGuard guard;
 
   public Payments(
       Engine engine,
@@ -88,6 +92,7 @@ public final class Payments {
     this.descriptions = descriptions;
     this.repetition = repetition;
     this.ids = ids;
+    this.guard = new RetryGuard(stores);
   }
 
   /** Creates a payment, or a setup if its amount is zero. */
@@ -151,6 +156,7 @@ public final class Payments {
     private final RequestId request;
     private final CreatePayment command;
     private final Optional<Registration> registration;
+    private boolean wasDeclined;
 
     Creation(
         Realm realm,
@@ -193,7 +199,13 @@ public final class Payments {
               : Optional.of(attempts.begin(begun.payment(), slot, request));
       return Optional.of(
           new BeginDecision(
-              connector, Transition.of(move), attempt, besides(move.payment(), means, now)));
+              connector,
+              Transition.of(move),
+              attempt,
+              Stream.concat(
+                      besides(move.payment(), means, now).stream(),
+                      attempt.stream().flatMap(_ -> guarding(begun.payment(), now).stream()))
+                  .toList()));
     }
 
     /** Requires that a repeated charge is that of the customer who owes the first one. */
@@ -243,11 +255,19 @@ public final class Payments {
           .toList();
     }
 
-    /** Requires a new decision if a saved method was changed in the meantime. */
+    private List<Write> guarding(Payment begun, Instant now) {
+      return wasDeclined ? guard.repeat(begun, now) : guard.begin(begun);
+    }
+
+    /**
+     * Requires a new decision if a saved method was changed in the meantime, or the card was
+     * declined before.
+     */
     @Override
     public void requireAnew(CommitResult result) {
-      if (result instanceof CommitResult.Refused(Write guard)) {
-        registration.ifPresent(it -> it.requireHeld(guard));
+      if (result instanceof CommitResult.Refused(Write refused)) {
+        wasDeclined |= RetryGuard.isOf(refused);
+        registration.ifPresent(it -> it.requireHeld(refused));
       }
       boolean isForgotten =
           switch (result) {
@@ -289,6 +309,14 @@ public final class Payments {
   /** Returns a page of setups, newest first, optionally of one customer. */
   public Page<Payment> listSetups(Realm realm, Optional<CustomerId> customer, PageRequest page) {
     return stores.payments().listSetups(realm, customer, page);
+  }
+
+  /**
+   * Returns whether the cards of declined payments may be tried again, as far as their schemes
+   * limit that.
+   */
+  public Map<PaymentId, Retry> listRetries(Realm realm, List<Payment> declined, Instant now) {
+    return guard.list(realm, declined, now);
   }
 
   /** Returns all attempts of the payment, in order. */

@@ -179,6 +179,7 @@ public final class PaymentMethodApi {
         Optional.empty(),
         Optional.of(Advice.CONFIRM_CARD_DATA),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

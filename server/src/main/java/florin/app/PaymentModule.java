@@ -50,6 +50,9 @@ import florin.payment.recovery.RecoveryLoop;
 import florin.payment.refund.RefundApi;
 import florin.payment.refund.RefundCancel;
 import florin.payment.refund.Refunds;
+import florin.payment.retry.RetryGuard;
+import florin.payment.retry.RetryRetention;
+import florin.payment.store.RetryStore;
 import florin.payment.store.Stores;
 import florin.payment.view.ChallengeLinks;
 import florin.payment.view.ClientSecrets;
@@ -97,8 +100,14 @@ final class PaymentModule {
     CrashPoint crashPoint = profile.crashPoint();
     IdSource ids = profile.ids();
     var attempts = new Attempts(core.self(), ids, profile.sources().dueClock(), connectors);
+    var guard = new RetryGuard(stores);
     var events =
-        new OperationEvents(ids, views, profile.onSuccess(), onOutcome(core, profile, customers));
+        new OperationEvents(
+            ids,
+            views,
+            profile.onSuccess(),
+            onOutcome(core, profile, customers, guard),
+            guard::after);
     this.arrivals = new Arrivals(stores, attempts, events);
     var locks = new PaymentLocks();
     this.disputeStore = new DisputeStore(core.db());
@@ -186,7 +195,8 @@ final class PaymentModule {
                 views,
                 new BookedFees(core.db()),
                 new BrowserTryStore(core.db()),
-                clientSecrets),
+                clientSecrets,
+                clock),
             new RefundApi(refunds, refundCancel)));
     var disputeChanges = new DisputeChanges(stores, disputes, events);
     this.testDisputes = new TestDisputes(disputeStore, disputeChanges, profile.once(), clock);
@@ -195,16 +205,18 @@ final class PaymentModule {
     parts.addRoutes(Routes.setups(new SetupApi(payments, followUps, views)));
     parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));
     parts.addJob(
+        () -> new RetryRetention(new RetryStore(core.besideDb()), core.clock(), core.clock()));
+    parts.addJob(
         () -> new RecoveryLoop(stores.attempts(), dueAttempts, core.self(), clock, core.clock()));
   }
 
   /** Completes checkout sessions, and counts declined cards. */
   private static OnOutcome onOutcome(
-      CoreServices core, RuntimeProfile profile, CustomerModule customers) {
+      CoreServices core, RuntimeProfile profile, CustomerModule customers, OnOutcome guard) {
     OnOutcome completion = CheckoutModule.completion(core, profile);
     var braked = new BrakedCards(customers.brakes);
     return (payment, cause, now) ->
-        Stream.of(completion, braked)
+        Stream.of(completion, braked, guard)
             .flatMap(it -> it.writes(payment, cause, now).stream())
             .toList();
   }

@@ -7,6 +7,7 @@ import florin.core.Id;
 import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
 import florin.core.Id.SetupId;
+import florin.core.Retry;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param object the stored payment or setup, if there is one
  * @param recoveryUrl the page on which the payer can pay instead, if the merchant charged without
  *     the payer and the issuer asks for the payer
+ * @param retry whether the card scheme allows another attempt; empty if it limits none
  */
 public record CardError(
     ErrorCode code,
@@ -29,7 +31,8 @@ public record CardError(
     Optional<DeclineCode> declineCode,
     Optional<Advice> advice,
     Optional<Id> object,
-    Optional<String> recoveryUrl) {
+    Optional<String> recoveryUrl,
+    Optional<Retry> retry) {
   private static final int STATUS = 402;
   private static final int UNAVAILABLE = 503;
 
@@ -62,6 +65,7 @@ public record CardError(
             object.filter(PaymentId.class::isInstance).map(Id::text).orElse(null),
             object.filter(SetupId.class::isInstance).map(Id::text).orElse(null),
             recoveryUrl.orElse(null),
+            retry.orElse(null),
             request.text(),
             null,
             null)

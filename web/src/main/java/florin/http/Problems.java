@@ -6,6 +6,7 @@ import florin.core.Id.RequestId;
 import florin.core.Problem;
 import florin.core.Problem.BadParameters;
 import florin.core.Problem.ParameterError;
+import florin.core.Retry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -45,6 +46,7 @@ public final class Problems {
       case BadParameters _,
           Problem.BadRequest _,
           Problem.NotFound _,
+          Problem.RetryNotAllowed _,
           Problem.Forbidden _,
           Problem.Transport _,
           Problem.Internal _ ->
@@ -56,6 +58,7 @@ public final class Problems {
     return switch (problem) {
       case BadParameters _, Problem.BadRequest _ -> 400;
       case Problem.Unauthenticated _ -> 401;
+      case Problem.RetryNotAllowed _ -> 402;
       case Problem.Forbidden _ -> 403;
       case Problem.NotFound _ -> 404;
       case Problem.Transport transport -> transportStatus(transport.code());
@@ -110,6 +113,7 @@ public final class Problems {
             null,
             null,
             null,
+            problem instanceof Problem.RetryNotAllowed card ? card.retry() : null,
             request.text(),
             errors,
             omitted)
@@ -143,6 +147,7 @@ public final class Problems {
       @Nullable String payment,
       @Nullable String setup,
       @Nullable String recoveryUrl,
+      @Nullable Retry retry,
       String requestId,
       @Nullable List<ErrorItem> errors,
       @Nullable Integer errorsOmitted) {
@@ -158,6 +163,7 @@ public final class Problems {
         @Nullable String payment,
         @Nullable String setup,
         @Nullable String recoveryUrl,
+        @Nullable Retry retry,
         String requestId,
         @Nullable List<ErrorItem> errors,
         @Nullable Integer errorsOmitted) {
@@ -172,6 +178,7 @@ public final class Problems {
           payment,
           setup,
           recoveryUrl,
+          retry,
           requestId,
           errors,
           errorsOmitted);

@@ -10,6 +10,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.RequestId;
 import florin.core.Problem;
 import florin.core.Problem.ParameterError;
+import florin.core.Retry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -100,7 +101,8 @@ class ProblemsTest {
             Optional.of(DeclineCode.INSUFFICIENT_FUNDS),
             Optional.of(Advice.TRY_AGAIN_LATER),
             Optional.of(new PaymentId(new UUID(0, 2))),
-            Optional.of("https://pay.example/c/1"));
+            Optional.of("https://pay.example/c/1"),
+            Optional.of(Retry.NEVER));
     assertThat(error.answer(REQUEST).status()).isEqualTo(402);
     assertThat(body(error.answer(REQUEST)))
         .isEqualTo(
@@ -109,6 +111,7 @@ class ProblemsTest {
                 + "\"decline_code\":\"insufficient_funds\",\"advice\":\"try_again_later\","
                 + "\"payment\":\"pay_00000000000000000000000002\","
                 + "\"recovery_url\":\"https://pay.example/c/1\","
+                + "\"retry\":{\"allowed\":false,\"not_before\":null,\"attempts_left\":0},"
                 + ID
                 + "}}");
     assertThat(error.bytes(REQUEST)).isEqualTo(error.answer(REQUEST).body());
@@ -124,7 +127,14 @@ class ProblemsTest {
 
   private static CardError cardError(ErrorCode code, Optional<DeclineCode> decline) {
     return new CardError(
-        code, "m", Optional.empty(), decline, Optional.empty(), Optional.empty(), Optional.empty());
+        code,
+        "m",
+        Optional.empty(),
+        decline,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static String page(String code) {

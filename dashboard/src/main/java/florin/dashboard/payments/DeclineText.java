@@ -5,6 +5,7 @@ import florin.connector.ResponseCodes;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
+import florin.core.Retry;
 import florin.dashboard.parts.CodeText;
 import florin.payment.machine.Failure;
 import java.util.EnumSet;
@@ -54,6 +55,18 @@ public final class DeclineText {
       case TRY_AGAIN_LATER -> "The same card may work later.";
       case DO_NOT_TRY_AGAIN -> "Don't charge this card again. The issuer won't approve it.";
     };
+  }
+
+  /** Returns whether the card scheme allows another attempt. */
+  static String of(Retry retry) {
+    if (retry.allowed()) {
+      return retry.attemptsLeft() == 1
+          ? "Its card scheme allows one more attempt now."
+          : "Its card scheme allows %d more attempts now.".formatted(retry.attemptsLeft());
+    }
+    return retry.notBefore().isPresent()
+        ? "Its card scheme allows no further attempt for now, so Florin refuses the card."
+        : "Its card scheme forbids further attempts, so Florin refuses the card.";
   }
 
   private static String of(ErrorCode code) {

@@ -5,6 +5,7 @@ import florin.connector.Checks;
 import florin.connector.ProviderDispute;
 import florin.core.Id.RequestId;
 import florin.core.Money;
+import florin.core.Retry;
 import florin.dashboard.parts.CodeText;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.RequestRow;
@@ -35,8 +36,15 @@ public final class PaymentFacts {
    * The reason of a failure.
    *
    * @param code the code for software
+   * @param retry whether the card scheme allows another attempt, in words
+   * @param notBefore the time from which it does
    */
-  public record Decline(String code, String sentence, Optional<String> advice) {}
+  public record Decline(
+      String code,
+      String sentence,
+      Optional<String> advice,
+      Optional<String> retry,
+      Optional<Instant> notBefore) {}
 
   /**
    * The next step of a payment.
@@ -128,8 +136,10 @@ public final class PaymentFacts {
   /**
    * Returns the reason of a failure. For cards, the text is the dashboard's; for other methods, it
    * is the failure's message.
+   *
+   * @param retry whether the card scheme allows another attempt, if it limits them
    */
-  static Optional<Decline> declined(Payment payment) {
+  static Optional<Decline> declined(Payment payment, Optional<Retry> retry) {
     boolean isCard =
         switch (payment.method().instrument()) {
           case Card _ -> true;
@@ -142,7 +152,9 @@ public final class PaymentFacts {
             new Decline(
                 failure.declineCode().map(c -> c.text()).orElseGet(() -> failure.code().text()),
                 isCard ? DeclineText.of(failure) : failure.message(),
-                failure.advice().filter(_ -> isCard).map(DeclineText::of)));
+                failure.advice().filter(_ -> isCard).map(DeclineText::of),
+                retry.map(DeclineText::of),
+                retry.flatMap(Retry::notBefore)));
   }
 
   /**

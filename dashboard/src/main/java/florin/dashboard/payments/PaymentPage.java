@@ -7,6 +7,7 @@ import florin.connector.instance.Instances.ReceivedProviderWebhook;
 import florin.core.Id.DeliveryId;
 import florin.core.Id.EventId;
 import florin.core.Id.WebhookEndpointId;
+import florin.core.Retry;
 import florin.customer.Customer;
 import florin.customer.Customers;
 import florin.dashboard.parts.CodeText;
@@ -138,7 +139,15 @@ public final class PaymentPage {
         payment.terms().customer().flatMap(id -> customers.find(payment.realm(), id));
     String tab = sent.isPresent() ? "" : visit.query().value("tab").orElse("");
     return new PaymentDetail(
-        head(story, transfers, customer, json),
+        head(
+            story,
+            transfers,
+            customer,
+            json,
+            Optional.ofNullable(
+                payments
+                    .listRetries(visit.realm(), List.of(payment), visit.exchange().receivedAt())
+                    .get(payment.id()))),
         switch (tab) {
           case "events" -> events(visit, story);
           case "requests" -> requests(visit, story);
@@ -169,7 +178,8 @@ public final class PaymentPage {
       PaymentStory story,
       Optional<TransferReceipts> transfers,
       Optional<Customer> customer,
-      JsonText json) {
+      JsonText json,
+      Optional<Retry> retry) {
     Payment payment = story.payment();
     return new Head(
         payment,
@@ -180,7 +190,7 @@ public final class PaymentPage {
                     .map(value -> Fact.of(CodeText.of(key), value)))
             .toList(),
         PaymentProgress.of(story, transfers),
-        PaymentFacts.declined(payment),
+        PaymentFacts.declined(payment, retry),
         PaymentFacts.next(story, transfers.map(TransferReceipts::expected), json),
         disputes(payment),
         json.find("/receipt_url"));

@@ -242,7 +242,7 @@ public final class FinalCommit {
         return Optional.empty();
       }
       Instant now = clock.instant();
-      Transition next = requireSaved(current, decision.on(current, now));
+      Transition next = events.withRetry(requireSaved(current, decision.on(current, now)), now);
       Announcements told = events.of(next, cause, now);
       List<Write> own = attemptWrites.apply(now);
       var writes = new ArrayList<>(own);

@@ -3,6 +3,7 @@ package florin.payment.execution;
 import florin.core.Id.EventId;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
+import florin.core.Retry;
 import florin.db.Write;
 import florin.event.Event;
 import florin.event.Event.Cause;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * The events of a decision, first those of the refund and then those of its payment, in the
@@ -42,13 +44,32 @@ public final class OperationEvents {
   private final PaymentViews views;
   private final OnSuccess onSuccess;
   private final OnOutcome onOutcome;
+  private final BiFunction<Payment, Instant, Optional<Retry>> retries;
 
+  /**
+   * Creates the events.
+   *
+   * @param retries returns whether a declined card may be tried again
+   */
   public OperationEvents(
-      IdSource ids, PaymentViews views, OnSuccess onSuccess, OnOutcome onOutcome) {
+      IdSource ids,
+      PaymentViews views,
+      OnSuccess onSuccess,
+      OnOutcome onOutcome,
+      BiFunction<Payment, Instant, Optional<Retry>> retries) {
     this.ids = ids;
     this.views = views;
     this.onSuccess = onSuccess;
     this.onOutcome = onOutcome;
+    this.retries = retries;
+  }
+
+  /** Returns the transition whose failure says whether the card may be tried again. */
+  Transition withRetry(Transition next, Instant now) {
+    return next.failure()
+        .flatMap(_ -> retries.apply(next.after().payment(), now))
+        .map(next::with)
+        .orElse(next);
   }
 
   public Announcements of(Transition transition, Optional<Cause> cause, Instant now) {

@@ -4,6 +4,7 @@ import florin.connector.Outcome.Declined;
 import florin.core.Advice;
 import florin.core.DeclineCode;
 import florin.core.ErrorCode;
+import florin.core.Retry;
 import florin.instrument.BankTransfer;
 import florin.instrument.Card;
 import florin.instrument.Hosted;
@@ -17,9 +18,24 @@ import java.util.Optional;
  *     `payment_unexpected_state`, which no payment stores
  * @param declineCode present exactly if the code is `card_declined`
  * @param message for people, and safe to show to the payer
+ * @param retry whether the card scheme allows another attempt, in the response to the operation
+ *     only. A payment doesn't store it, because it changes with time.
  */
 public record Failure(
-    ErrorCode code, Optional<DeclineCode> declineCode, String message, Optional<Advice> advice) {
+    ErrorCode code,
+    Optional<DeclineCode> declineCode,
+    String message,
+    Optional<Advice> advice,
+    Optional<Retry> retry) {
+  /** Creates a failure of which no scheme limits the attempts, or not yet. */
+  public Failure(
+      ErrorCode code, Optional<DeclineCode> declineCode, String message, Optional<Advice> advice) {
+    this(code, declineCode, message, advice, Optional.empty());
+  }
+
+  Failure with(Retry allowed) {
+    return new Failure(code, declineCode, message, advice, Optional.of(allowed));
+  }
 
   /**
    * Returns the failure for a decline.

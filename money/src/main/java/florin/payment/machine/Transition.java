@@ -1,5 +1,6 @@
 package florin.payment.machine;
 
+import florin.core.Retry;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,15 @@ public record Transition(Subject after, Optional<Move> payment, Optional<RefundM
     Payment after = move.payment().map(Move::payment).orElse(before);
     return new Transition(
         new Subject(after, Optional.of(move.refund())), move.payment(), Optional.of(move));
+  }
+
+  /** Returns the transition whose failure says whether another attempt is allowed. */
+  public Transition with(Retry retry) {
+    return new Transition(
+        after,
+        payment.map(
+            move -> move.failure().map(failure -> move.failing(failure.with(retry))).orElse(move)),
+        refund);
   }
 
   /** Returns why the operation failed. A refund that fails is a result, not an error. */

@@ -13,14 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The stores of payments, refunds and attempts. */
-public record Stores(PaymentStore payments, RefundStore refunds, AttemptStore attempts)
+/** The stores of payments, refunds, attempts and declined cards. */
+public record Stores(
+    PaymentStore payments, RefundStore refunds, AttemptStore attempts, RetryStore retries)
     implements AutoCloseable {
   /** How often a payment and its refund are read before constant changes count as a fault. */
   private static final int MAX_LOOKS = 100;
 
   public static Stores of(Db db) {
-    return new Stores(new PaymentStore(db), new RefundStore(db), new AttemptStore(db));
+    return new Stores(
+        new PaymentStore(db), new RefundStore(db), new AttemptStore(db), new RetryStore(db));
   }
 
   /**

@@ -17,6 +17,7 @@ import florin.core.Id.PaymentId;
 import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.Money;
+import florin.core.Retry;
 import florin.http.Json.OmitWhenNull;
 import florin.mandate.MandateUse.OffSession;
 import florin.payment.machine.Amounts;
@@ -50,6 +51,7 @@ import org.jspecify.annotations.Nullable;
  * @param fee only for requests that read payments
  * @param net the captured amount less the fee, likewise
  * @param risk the decisions of the brake, likewise; null if there were none
+ * @param retry of a declined card whose scheme limits attempts, likewise
  */
 public record PaymentView(
     PaymentId id,
@@ -88,6 +90,7 @@ public record PaymentView(
     Optional<FeeAmount> fee,
     Optional<FeeAmount> net,
     @OmitWhenNull @Nullable RiskView risk,
+    @OmitWhenNull @Nullable Retry retry,
     Instant created,
     boolean livemode,
     @OmitWhenNull @Nullable List<AttemptView> attempts) {
@@ -200,8 +203,10 @@ public record PaymentView(
   }
 
   /** The facts that only requests which read payments show. */
-  public record ReadFacts(Optional<PaymentFee> fee, Optional<RiskView> risk) {
-    public static final ReadFacts NONE = new ReadFacts(Optional.empty(), Optional.empty());
+  public record ReadFacts(
+      Optional<PaymentFee> fee, Optional<RiskView> risk, Optional<Retry> retry) {
+    public static final ReadFacts NONE =
+        new ReadFacts(Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   public static PaymentView of(
@@ -255,6 +260,7 @@ public record PaymentView(
         facts.fee().map(PaymentFee::fee),
         facts.fee().map(PaymentFee::net),
         facts.risk().orElse(null),
+        facts.retry().orElse(null),
         payment.created(),
         payment.realm().isLive(),
         attempts);

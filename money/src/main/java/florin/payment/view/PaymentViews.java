@@ -262,6 +262,7 @@ public final class PaymentViews {
         failure.declineCode(),
         failure.advice(),
         Optional.of(payment.publicId()),
-        findRecoveryUrl(payment));
+        findRecoveryUrl(payment),
+        failure.retry());
   }
 }

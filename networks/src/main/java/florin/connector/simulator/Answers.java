@@ -56,9 +56,17 @@ final class Answers {
       case Closed _ -> REFERENCE_TAKEN;
       case Authorization it when it.isReversed() ->
           ResponseCodes.decline(ResponseCodes.INVALID_TRANSACTION);
-      case Authorization it -> outcome(it.standing(), it.reference(), approved(it), now);
+      case Authorization it ->
+          advised(it.rule(), outcome(it.standing(), it.reference(), approved(it), now));
       case Movement it -> outcome(it.standing(), it.reference(), approved(it), now);
     };
+  }
+
+  /** Returns a decline with the card scheme's advice. */
+  private static Outcome advised(Rule rule, Outcome outcome) {
+    return outcome instanceof Outcome.Declined declined
+        ? rule.merchantAdviceCode().map(declined::advised).orElse(declined)
+        : outcome;
   }
 
   static Inquiry inquiry(Entry entry, Instant now) {

@@ -63,6 +63,12 @@ enum Rule {
   MANDATES_REVOKED(approves().offSession("R3"), "4000000000840175"),
   DECLINED_OFF_SESSION(approves().offSession("51"), "4000000000840183"),
 
+  RETRIES_LIMITED(declines("51"), "4000000000851008", "5100000000851103"),
+  RETRIES_LIMITED_OFF_SESSION(approves().offSession("51"), "4000000000851016"),
+  RETRIES_FORBIDDEN(declines("46"), "4000000000851024"),
+  ADVICE_03(declines("05"), "5100000000851111"),
+  ADVICE_21(declines("05"), "5100000000851129"),
+
   NEVER_ARRIVES(does(silent(Arrival.NEVER, APPROVED)), "4000000000840019"),
   APPROVED_UNHEARD(does(silent(Arrival.AT_ONCE, APPROVED)), "4000000000840027", "4000000000840068"),
   APPROVED_AFTER_REVERSAL(does(silent(Arrival.AFTER_REVERSAL, APPROVED)), "4000000000840035"),
@@ -173,6 +179,15 @@ enum Rule {
     return switch (this) {
       case DISPUTED_NOT_RECEIVED -> Optional.of(new DisputeRule("product_not_received", "13.1"));
       case DISPUTED_FRAUD -> Optional.of(new DisputeRule("fraudulent", "10.4"));
+      default -> Optional.empty();
+    };
+  }
+
+  /** Returns Mastercard's merchant advice code of a decline. */
+  Optional<String> merchantAdviceCode() {
+    return switch (this) {
+      case ADVICE_03 -> Optional.of("03");
+      case ADVICE_21 -> Optional.of("21");
       default -> Optional.empty();
     };
   }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param declineCode the issuer's reason, in Stripe's words
  * @param networkCode the reason code, as the network sent it
  * @param advice the recommended action: `try_again_later`
+ * @param networkAdvice the merchant advice code, as the network sent it: `03`
  * @param parameter the invalid parameter: `line_items[0][price_data][currency]`
  * @param intent the id of the intent that the request created, although it failed
  */
@@ -21,6 +22,7 @@ record StripeError(
     Optional<String> declineCode,
     Optional<String> networkCode,
     Optional<String> advice,
+    Optional<String> networkAdvice,
     Optional<String> parameter,
     Optional<String> intent) {
   /** The server error that Stripe keeps for a key, of a request that was not carried out. */
@@ -34,6 +36,7 @@ record StripeError(
         error.text("decline_code"),
         error.text("network_decline_code"),
         error.text("advice_code"),
+        error.text("network_advice_code"),
         error.text("param"),
         error.text("payment_intent", "id"));
   }

@@ -118,11 +118,15 @@ final class StripeErrors {
         .orElseGet(() -> DECLINES.getOrDefault(code, DeclineCode.GENERIC_DECLINE));
   }
 
-  /** Returns Stripe's advice, or the one that the network's code implies. */
+  /** Returns the network's or Stripe's advice, or the one that the network's code implies. */
   private static Optional<Advice> advice(StripeError error, Optional<String> network) {
-    return Arrays.stream(Advice.values())
-        .filter(advice -> error.advice().equals(Optional.of(advice.text())))
-        .findFirst()
+    return error
+        .networkAdvice()
+        .flatMap(ResponseCodes::advice)
+        .or(() ->
+            Arrays.stream(Advice.values())
+                .filter(advice -> error.advice().equals(Optional.of(advice.text())))
+                .findFirst())
         .or(() ->
             error.declineCode().equals(Optional.of("do_not_try_again"))
                 ? Optional.of(Advice.DO_NOT_TRY_AGAIN)

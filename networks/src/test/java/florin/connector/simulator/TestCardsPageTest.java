@@ -39,7 +39,8 @@ class TestCardsPageTest {
             "faults", faults(),
             "challenges", challenges(),
             "captures and refunds", followUps(),
-            "disputes", disputes()));
+            "disputes", disputes(),
+            "retries", retries()));
   }
 
   private static String success() {
@@ -95,6 +96,7 @@ class TestCardsPageTest {
         List.of("number", "`code`", "`decline_code`", "`advice`", "response code"),
         rule ->
             rule.challenge() == ChallengeRule.NEVER
+                && !isLimited(rule)
                 && isAnswered(course(rule))
                 && !ResponseCodes.isApproval(course(rule).code()),
         rule -> {
@@ -102,6 +104,25 @@ class TestCardsPageTest {
           cells.add(rule == Rule.INCORRECT_NUMBER ? "" : course(rule).code());
           return cells;
         });
+  }
+
+  private static boolean isLimited(Rule rule) {
+    return rule.name().startsWith("RETRIES_") || rule.merchantAdviceCode().isPresent();
+  }
+
+  private static String retries() {
+    return table(
+        List.of("number", "response code", "Mastercard's advice code", "further attempts"),
+        TestCardsPageTest::isLimited,
+        rule ->
+            List.of(
+                rule == Rule.RETRIES_LIMITED_OFF_SESSION
+                    ? "51 for a charge without the payer"
+                    : course(rule).code(),
+                rule.merchantAdviceCode().orElse(""),
+                rule == Rule.RETRIES_FORBIDDEN || rule.merchantAdviceCode().isPresent()
+                    ? "never"
+                    : "until the limit"));
   }
 
   private static List<String> decline(String code) {

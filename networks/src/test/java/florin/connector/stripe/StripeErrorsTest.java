@@ -83,6 +83,7 @@ class StripeErrorsTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.ofNullable(parameter),
             Optional.empty());
 
@@ -103,6 +104,20 @@ class StripeErrorsTest {
     assertThat(declined.responseCode()).contains("05");
     assertThat(declined.advice()).contains(Advice.TRY_AGAIN_LATER);
     assertThat(error.toString()).doesNotContain("Your card");
+  }
+
+  @Test
+  void mastercards_advice_code_is_above_stripes_advice() {
+    String error =
+        """
+        {"type": "card_error", "code": "card_declined", "decline_code": "do_not_honor", "network_decline_code": "05",
+         "network_advice_code": "%s", "advice_code": "try_again_later"}\
+        """;
+
+    assertThat(StripeErrors.decline(error(error.formatted("21"))).advice())
+        .contains(Advice.DO_NOT_TRY_AGAIN);
+    assertThat(StripeErrors.decline(error(error.formatted("02"))).advice())
+        .contains(Advice.TRY_AGAIN_LATER);
   }
 
   @Test
@@ -154,6 +169,7 @@ class StripeErrorsTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -179,6 +195,7 @@ class StripeErrorsTest {
         "card_error",
         Optional.of(code),
         Optional.ofNullable(declineCode),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

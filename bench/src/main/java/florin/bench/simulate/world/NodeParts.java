@@ -94,7 +94,12 @@ final class NodeParts {
     this.cards = cards(keyring, db);
     this.attempts = new Attempts(self, sources.ids(), sources.dueClock(), connectors);
     this.events =
-        new OperationEvents(sources.ids(), views, OnSuccess.NOTHING, (_, _, _) -> List.of());
+        new OperationEvents(
+            sources.ids(),
+            views,
+            OnSuccess.NOTHING,
+            (_, _, _) -> List.of(),
+            (_, _) -> Optional.empty());
     var locks = new PaymentLocks();
     this.finalCommit =
         new FinalCommit(
