@@ -152,8 +152,11 @@ public final class BacklogStore {
          SET after_id = excluded.after_id
       """;
 
-  /** The objects of a part. */
-  private enum Part {
+  /**
+   * The kinds of objects whose money the ledger moves, each with a query for the next of them. A
+   * movement is derived from objects of one part only.
+   */
+  enum Part {
     PAYMENTS(
         """
         SELECT id
@@ -206,7 +209,8 @@ public final class BacklogStore {
       this.objects = objects;
     }
 
-    private String text() {
+    /** Returns the name that the database has. */
+    String text() {
       return name().toLowerCase(Locale.ROOT);
     }
 
@@ -296,8 +300,8 @@ public final class BacklogStore {
       case REFUNDS -> Db.update(connection, RECORD_REFUNDS, realm, realm, objects, realm);
       case FUNDS, LINES, PAYOUTS -> {}
     }
-    BookingStore.add(connection, realm, List.of(objects));
-    LedgerStore.post(connection, realm, List.of(objects));
+    BookingStore.add(connection, realm, part, List.of(objects));
+    LedgerStore.post(connection, realm, part, List.of(objects));
     Db.update(connection, MOVE, objects[objects.length - 1], realm, part.text());
     return true;
   }

@@ -1,6 +1,7 @@
 package florin.books;
 
 import florin.account.AccountStore;
+import florin.books.BacklogStore.Part;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.projection.EventBatch;
@@ -40,18 +41,21 @@ final class BookingStore {
                 FROM match_for_booking d
                WHERE d.realm_id = {t.realm_id}
                  AND d.holder_id = t.id
+                 AND t.part IN ('payments', 'funds')
                UNION
               SELECT d.*
                 FROM refund_for_ledger r
                 JOIN match_for_booking d ON d.realm_id = {t.realm_id} AND d.holder_id = r.payment_id AND d.refund_id = r.id
                WHERE r.realm_id = {t.realm_id}
                  AND r.id = t.id
+                 AND t.part = 'refunds'
                UNION
               SELECT d.*
                 FROM payout_arrival a
                 JOIN match_for_booking d ON d.realm_id = {t.realm_id} AND d.holder_id = a.payout_id AND d.id = a.match_id
                WHERE a.realm_id = {t.realm_id}
-                 AND a.id = t.id) d
+                 AND a.id = t.id
+                 AND t.part = 'payouts') d
         JOIN entry_for_ledger e ON e.realm_id = {t.realm_id} AND e.id = d.entry_id
        WHERE NOT EXISTS (SELECT FROM ledger_booking b WHERE b.realm_id = {t.realm_id} AND b.source_id = d.id)
       """;
@@ -95,9 +99,10 @@ final class BookingStore {
     add(batch.connection(), batch.list(NEW_OF_EVENTS, Assigned::read));
   }
 
-  /** Adds the times of what objects of a realm have. */
-  static void add(Connection connection, long realm, List<UUID> objects) throws SQLException {
-    add(connection, LedgerStore.ofObjects(connection, NEW, realm, objects, Assigned::read));
+  /** Adds the times of what a part's objects have. */
+  static void add(Connection connection, long realm, Part part, List<UUID> objects)
+      throws SQLException {
+    add(connection, LedgerStore.ofObjects(connection, NEW, realm, part, objects, Assigned::read));
   }
 
   private static void add(Connection connection, List<Assigned> all) throws SQLException {

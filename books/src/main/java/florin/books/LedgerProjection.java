@@ -82,26 +82,32 @@ public final class LedgerProjection implements Projection {
           .formatted(Movements.disputedAmount("told.dispute"), Movements.OF_DISPUTES);
 
   /**
-   * Selects the objects whose money may have moved: those that the events are about, and their
-   * payments.
+   * Selects the objects whose money may have moved, each with its {@link BacklogStore.Part}: those
+   * that the events are about, and their payments.
    */
   static final String TOUCHED =
       """
-      SELECT b.realm_id, b.object_id AS id
+      SELECT b.realm_id,
+             b.object_id AS id,
+             CASE
+               WHEN b.type LIKE 'payment.%' THEN 'payments'
+               WHEN b.type LIKE 'refund.%' THEN 'refunds'
+               ELSE 'funds'
+             END AS part
         FROM batch b
        WHERE b.type LIKE ANY ('{payment.%,refund.%,customer_credit.%,unmatched_transfer.%}')
        UNION
-      SELECT b.realm_id, r.payment_id
+      SELECT b.realm_id, r.payment_id, 'payments'
         FROM batch b
         JOIN refund_for_ledger r ON r.realm_id = {b.realm_id} AND r.id = b.object_id
        WHERE b.type LIKE 'refund.%'
        UNION
-      SELECT b.realm_id, f.payment_id
+      SELECT b.realm_id, f.payment_id, 'payments'
         FROM batch b
         JOIN funds_for_ledger f ON f.realm_id = {b.realm_id} AND f.id = b.object_id AND f.payment_id IS NOT NULL
        WHERE b.type LIKE ANY ('{customer_credit.%,unmatched_transfer.%}')
        UNION
-      SELECT b.realm_id, a.id
+      SELECT b.realm_id, a.id, 'payouts'
         FROM batch b
         JOIN payout_arrival a ON a.realm_id = {b.realm_id} AND a.payout_id = b.object_id
        WHERE b.type LIKE 'payout.%'\

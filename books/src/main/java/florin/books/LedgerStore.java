@@ -1,5 +1,6 @@
 package florin.books;
 
+import florin.books.BacklogStore.Part;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.Db.RowReader;
@@ -35,7 +36,7 @@ final class LedgerStore {
   private static final Pattern REALM = Pattern.compile("\\{\\w+\\.realm_id\\}");
 
   private static final String OBJECTS =
-      "WITH t AS (SELECT ?::bigint AS realm_id, unnest(?::uuid[]) AS id)\n";
+      "WITH t AS (SELECT ?::bigint AS realm_id, unnest(?::uuid[]) AS id, ?::text AS part)\n";
 
   private static final String ADD =
       """
@@ -74,16 +75,23 @@ final class LedgerStore {
         LOCK);
   }
 
-  /** Posts the transfers of objects and adds them to the daily sums. */
-  static void post(Connection connection, long realm, List<UUID> objects) throws SQLException {
-    add(connection, ofObjects(connection, POST, realm, objects, Posted::read));
+  /** Posts the transfers of a part's objects and adds them to the daily sums. */
+  static void post(Connection connection, long realm, Part part, List<UUID> objects)
+      throws SQLException {
+    add(connection, ofObjects(connection, POST, realm, part, objects, Posted::read));
   }
 
-  /** Runs a statement for the objects `t` of a realm. */
+  /** Runs a statement for the objects `t` of a realm, which are all in one part. */
   static <T> List<T> ofObjects(
-      Connection connection, String statement, long realm, List<UUID> objects, RowReader<T> reader)
+      Connection connection,
+      String statement,
+      long realm,
+      Part part,
+      List<UUID> objects,
+      RowReader<T> reader)
       throws SQLException {
-    var parameters = new ArrayList<Object>(List.of(realm, objects.toArray(UUID[]::new)));
+    var parameters =
+        new ArrayList<Object>(List.of(realm, objects.toArray(UUID[]::new), part.text()));
     REALM.matcher(statement).results().forEach(_ -> parameters.add(realm));
     return Db.query(
         connection,

@@ -20,8 +20,9 @@ final class Movements {
       "realm_id, source_id, leg, id, type, object_id, currency, amount, debit_role, debit_party, credit_role, credit_party, booked_at";
 
   /**
-   * Selects the transfers of the objects `t (realm_id, id)`, which the query before it names. The
-   * id has the milliseconds of the booking, the version 7, the leg, and the end of the source's id.
+   * Selects the transfers of the objects `t (realm_id, id, part)`, which the query before it names.
+   * PostgreSQL looks only at what an object's part can have: most objects are payments. The id has
+   * the milliseconds of the booking, the version 7, the leg, and the end of the source's id.
    */
   static final String OF_OBJECTS =
       """
@@ -55,6 +56,7 @@ final class Movements {
                 FROM payment_for_ledger p
                WHERE p.realm_id = {t.realm_id}
                  AND p.id = t.id
+                 AND t.part = 'payments'
                  AND p.method_type <> 'bank_transfer'
                  AND p.amount_captured > 0
                UNION ALL
@@ -72,6 +74,7 @@ final class Movements {
                 FROM ledger_fact f
                WHERE f.realm_id = {t.realm_id}
                  AND f.object_id = t.id
+                 AND t.part = 'refunds'
                  AND f.kind IN ('refund', 'refund_failure')
                UNION ALL
               SELECT f.object_id,
@@ -97,6 +100,7 @@ final class Movements {
                        LIMIT 1) before ON true
                WHERE f.realm_id = {t.realm_id}
                  AND f.object_id = t.id
+                 AND t.part = 'payments'
                  AND f.kind IN ('dispute', 'dispute_loss')
                  AND f.amount <> coalesce(before.amount, 0)
                UNION ALL
@@ -125,6 +129,7 @@ final class Movements {
                 LEFT JOIN payment_for_ledger p ON p.realm_id = {t.realm_id} AND p.id = m.holder_id AND m.holder = 'payment'
                WHERE m.realm_id = {t.realm_id}
                  AND m.holder_id = t.id
+                 AND t.part IN ('payments', 'funds')
                  AND m.refund_id IS NULL
                UNION ALL
               SELECT m.id,
@@ -145,6 +150,7 @@ final class Movements {
                 JOIN ledger_booking b ON b.realm_id = {t.realm_id} AND b.source_id = m.id
                WHERE r.realm_id = {t.realm_id}
                  AND r.id = t.id
+                 AND t.part = 'refunds'
                UNION ALL
               SELECT l.id,
                      leg.number,
@@ -194,6 +200,7 @@ final class Movements {
                              l.occurred_at)) leg (number, type, currency, moved, role, from_role, booked_at)
                WHERE l.realm_id = {t.realm_id}
                  AND l.id = t.id
+                 AND t.part = 'lines'
                  AND leg.moved <> 0
                UNION ALL
               SELECT a.id,
@@ -212,6 +219,7 @@ final class Movements {
                 LEFT JOIN ledger_booking b ON b.realm_id = {t.realm_id} AND b.source_id = a.match_id
                WHERE a.realm_id = {t.realm_id}
                  AND a.id = t.id
+                 AND t.part = 'payouts'
                  AND (a.match_id IS NULL OR b.source_id IS NOT NULL)) m
       """;
 

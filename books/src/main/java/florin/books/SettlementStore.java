@@ -2,6 +2,7 @@ package florin.books;
 
 import static java.util.Objects.requireNonNull;
 
+import florin.books.BacklogStore.Part;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementLine.Original;
 import florin.core.Currency;
@@ -272,6 +273,7 @@ public final class SettlementStore {
       LedgerStore.post(
           connection,
           batch.realm.id(),
+          Part.LINES,
           stored.values().stream().map(line -> line.id().uuid()).toList());
     }
     return changed(batch.lines, stored);

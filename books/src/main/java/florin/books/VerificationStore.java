@@ -102,15 +102,15 @@ public final class VerificationStore {
 
   private static final String OBJECTS =
       """
-      SELECT realm_id, id FROM payment_for_ledger
+      SELECT realm_id, id, 'payments' AS part FROM payment_for_ledger
        UNION ALL
-      SELECT realm_id, id FROM refund_for_ledger
+      SELECT realm_id, id, 'refunds' FROM refund_for_ledger
        UNION ALL
-      SELECT realm_id, id FROM funds_for_ledger
+      SELECT realm_id, id, 'funds' FROM funds_for_ledger
        UNION ALL
-      SELECT realm_id, id FROM settlement_line
+      SELECT realm_id, id, 'lines' FROM settlement_line
        UNION ALL
-      SELECT realm_id, id FROM payout_arrival\
+      SELECT realm_id, id, 'payouts' FROM payout_arrival\
       """;
 
   private static final String DERIVED =
@@ -118,7 +118,7 @@ public final class VerificationStore {
       WITH batch AS (:batch),
            unapplied AS MATERIALIZED (%s),
            t AS (
-           SELECT o.realm_id, o.id
+           SELECT o.realm_id, o.id, o.part
              FROM (%s) o
             WHERE NOT EXISTS (SELECT FROM unapplied u WHERE u.realm_id = o.realm_id AND u.id = o.id)),
            derived AS (%s),
