@@ -147,6 +147,7 @@ class ArchitectureTest {
         report: core db job vault projection customer payment.machine payment.store payment
             payment.refund
         team: core db account vault
+        keys: core db http account idempotency vault team
       dashboard
         # Its packages make no cycles.
         dashboard..: core db account page bank bank.statement books vault http bank.imports
@@ -162,6 +163,7 @@ class ArchitectureTest {
         api: core db dispute payment.dispute account vault http books bank.imports books.fee event connector.instance
             customer mandate paymentmethod webhook bank.account bank.matching payment
             payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
+            keys
         config: core db account vault http mail webhook team backup
         # It puts everything together.
         app: *

@@ -66,6 +66,8 @@ public enum Scope {
   PAYMENT_FILES_WRITE,
   /** Downloads a payment file, which orders payouts at the bank. */
   PAYMENT_FILES_DOWNLOAD,
+  /** Creates, rolls and revokes restricted keys that have no right which the caller lacks. */
+  KEYS_WRITE,
   /** Creates what only test mode has, such as simulated bank transfers. */
   TEST_WRITE;
 

@@ -31,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Accounts, realms and API keys in PostgreSQL. */
@@ -120,6 +121,54 @@ public final class AccountStore {
       INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, plain, created_at, expires_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
+
+  /** The lists are texts with line breaks, because a parameter has one element for each row. */
+  private static final Statement INSERTING_KEY =
+      Statement.guarded(
+          "api_key.insert",
+          "api_key",
+          "id",
+          "realm_id bigint, id uuid, scopes text, daily_limits text, addresses text, lineage_id uuid, name text, hash bytea, last4 text, created_at timestamptz, expires_at timestamptz",
+          """
+          INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, created_at, expires_at)
+          SELECT id, realm_id, 'restricted', string_to_array(scopes, E'\\n'), string_to_array(daily_limits, E'\\n'),
+                 string_to_array(addresses, E'\\n'), lineage_id, name, hash, last4, created_at, expires_at
+            FROM :rows
+          RETURNING id\
+          """);
+
+  private static final Statement ENDING_KEY =
+      Statement.guarded(
+          "api_key.expire",
+          "api_key",
+          "id",
+          "realm_id bigint, id uuid, expires_at timestamptz",
+          """
+          UPDATE api_key k
+             SET expires_at = r.expires_at
+            FROM :rows r
+           WHERE k.realm_id = r.realm_id
+             AND k.id = r.id
+             AND k.expires_at IS NULL
+             AND k.revoked_at IS NULL
+          RETURNING k.id\
+          """);
+
+  private static final Statement REVOKING_KEY =
+      Statement.guarded(
+          "api_key.revoke",
+          "api_key",
+          "id",
+          "realm_id bigint, id uuid, revoked_at timestamptz",
+          """
+          UPDATE api_key k
+             SET revoked_at = r.revoked_at
+            FROM :rows r
+           WHERE k.realm_id = r.realm_id
+             AND k.id = r.id
+             AND k.revoked_at IS NULL
+          RETURNING k.id\
+          """);
 
   private static final String SELECT_KEY =
       """
@@ -339,6 +388,37 @@ public final class AccountStore {
         key.plain(),
         key.created(),
         key.expires());
+  }
+
+  /** Returns the write that inserts a restricted key. */
+  static Write inserting(ApiKey key, byte[] hash) {
+    KeyRights rights = key.rights();
+    return INSERTING_KEY.row(
+        key.realm().id(),
+        key.id().uuid(),
+        lines(rights.scopes().stream().map(Scope::text)),
+        lines(rights.limits().list().stream().map(DailyLimit::text)),
+        lines(rights.addresses().stream().map(AddressRange::text)),
+        rights.limits().lineage(),
+        key.name(),
+        hash,
+        key.last4(),
+        key.created(),
+        key.expires());
+  }
+
+  private static String lines(Stream<String> texts) {
+    return texts.collect(Collectors.joining("\n"));
+  }
+
+  /** Returns the write that gives a key an end, unless it has one or is revoked. */
+  static Write ending(ApiKey key, Instant end) {
+    return ENDING_KEY.row(key.realm().id(), key.id().uuid(), end);
+  }
+
+  /** Returns the write that revokes a key, unless it is revoked. */
+  static Write revoking(ApiKey key, Instant now) {
+    return REVOKING_KEY.row(key.realm().id(), key.id().uuid(), now);
   }
 
   public Optional<ApiKey> findKey(KeyId id) {

@@ -13,6 +13,7 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Db;
+import florin.db.Write;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The operator's commands on accounts and keys, from the command line or the dashboard. */
 public final class Accounts {
@@ -241,10 +243,7 @@ public final class Accounts {
     Instant now = clock.instant();
     return db.transaction(connection -> {
       if (!store.expire(connection, old.id(), now.plus(overlap))) {
-        throw new Problem.BadRequest(
-                ErrorCode.PARAMETER_INVALID,
-                "A key that has an end, was rolled already or is revoked can't be rolled. Create a new key instead; nothing was changed.")
-            .refusal();
+        throw notRolled();
       }
       ApiKey successor =
           key(
@@ -255,6 +254,60 @@ public final class Accounts {
       audit.apply(made.key()).run(connection);
       return made;
     });
+  }
+
+  /** A new key with the writes that create it. */
+  public record KeyCreation(NewKey made, List<Write> writes) {
+    public KeyCreation {
+      writes = List.copyOf(writes);
+    }
+  }
+
+  /** Returns a new restricted key, which the caller commits. */
+  public KeyCreation creating(Realm realm, KeyTerms terms) {
+    if (realm.isLive()) {
+      liveKeys.check();
+    }
+    return creation(key(realm, terms, clock.instant()), List.of());
+  }
+
+  /**
+   * Returns the successor of a restricted key, which the caller commits. See {@link #roll}.
+   *
+   * @throws Refusal if the key has an end, was rolled already, or is revoked
+   */
+  public KeyCreation rolling(ApiKey old, Duration overlap) {
+    if (old.expires().isPresent() || old.isRevoked()) {
+      throw notRolled();
+    }
+    Instant now = clock.instant();
+    return creation(
+        key(old.realm(), new KeyTerms(old.kind(), old.rights(), old.name(), Optional.empty()), now),
+        List.of(AccountStore.ending(old, now.plus(overlap))));
+  }
+
+  private KeyCreation creation(ApiKey wanted, List<Write> more) {
+    KeyText text = KeyText.make(wanted.kind(), wanted.realm().mode(), random);
+    ApiKey key = wanted.with(text);
+    return new KeyCreation(
+        new NewKey(key, text),
+        Stream.of(
+                Stream.of(AccountStore.inserting(key, text.hash()), AccountStore.raiseEpoch()),
+                more.stream())
+            .flatMap(writes -> writes)
+            .toList());
+  }
+
+  /** Returns the writes that revoke a key, which the caller commits. */
+  public List<Write> revoking(ApiKey key) {
+    return List.of(AccountStore.revoking(key, clock.instant()), AccountStore.raiseEpoch());
+  }
+
+  private static Refusal notRolled() {
+    return new Problem.BadRequest(
+            ErrorCode.PARAMETER_INVALID,
+            "A key that has an end, was rolled already or is revoked can't be rolled. Create a new key instead; nothing was changed.")
+        .refusal();
   }
 
   public void revoke(ApiKey key) {

@@ -68,6 +68,12 @@ public record ApiKey(
         lastUsed);
   }
 
+  /** Returns the key after its revocation. */
+  public ApiKey revokedAt(Instant now) {
+    return new ApiKey(
+        id, realm, kind, rights, name, last4, plain, created, expires, Optional.of(now), lastUsed);
+  }
+
   public Caller caller() {
     return new Caller(realm, id, kind, rights);
   }

@@ -18,6 +18,7 @@ import static florin.core.Scope.EVENTS_READ;
 import static florin.core.Scope.EVENTS_RESEND;
 import static florin.core.Scope.FEE_CONTRACTS_READ;
 import static florin.core.Scope.FEE_CONTRACTS_WRITE;
+import static florin.core.Scope.KEYS_WRITE;
 import static florin.core.Scope.MANDATES_READ;
 import static florin.core.Scope.MANDATES_WRITE;
 import static florin.core.Scope.PAYMENTS_CANCEL;
@@ -91,6 +92,7 @@ import florin.http.Endpoint.Action;
 import florin.http.Endpoint.RequestClass;
 import florin.http.Gzip;
 import florin.http.TrafficClass;
+import florin.keys.KeyApi;
 import florin.mandate.MandateApi;
 import florin.payment.PaymentApi;
 import florin.payment.SetupApi;
@@ -317,6 +319,18 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         get(DISPUTES_READ, "/v2/disputes/{id}", DisputeApi::readId, disputes::retrieve),
         post(TEST_WRITE, "/v2/test/disputes/{id}/win", DisputeApi::readId, tests::win),
         post(TEST_WRITE, "/v2/test/disputes/{id}/lose", DisputeApi::readId, tests::lose));
+  }
+
+  /** Returns the endpoints of keys. A leaked live key must not make another that outlives it. */
+  public static List<Route<?>> keys(KeyApi keys) {
+    return List.of(
+        post(KEYS_WRITE, "/v2/keys", KeyApi::readCreate, keys::create)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
+        get(KEYS_WRITE, "/v2/keys", KeyApi::readList, keys::list),
+        get(KEYS_WRITE, "/v2/keys/{id}", KeyApi::readId, keys::retrieve),
+        post(KEYS_WRITE, "/v2/keys/{id}/roll", KeyApi::readRoll, keys::roll)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
+        post(KEYS_WRITE, "/v2/keys/{id}/revoke", KeyApi::readRevoke, keys::revoke));
   }
 
   /** Returns the endpoints of mandates. */

@@ -1,6 +1,7 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.api.Routes;
 import florin.books.Books;
 import florin.config.BaseUrl;
 import florin.config.Config;
@@ -71,6 +72,8 @@ import florin.dispute.DisputeDeadlineStore;
 import florin.dispute.DisputeFigureStore;
 import florin.docs.OperationScopes;
 import florin.event.EventFeed;
+import florin.keys.KeyApi;
+import florin.keys.KeyCommands;
 import florin.report.ReportModule;
 import florin.report.UsedScopes;
 import florin.team.Passkeys.PasskeySettings;
@@ -134,6 +137,11 @@ final class DashboardModule {
             profile.sources());
     var mails =
         parts.open(new PeopleMails(core.config().smtp(), BaseUrl.byName(profile.base()), clock));
+    parts.addRoutes(
+        Routes.keys(
+            new KeyApi(
+                new KeyCommands(accounts, team.audit(), core.seal(), profile.once(), clock),
+                clock)));
     var webhooks = events.webhooks;
     var lists = new ListPages(team.views(), ListRoutes.ALL);
     var exports = new CsvExport();

@@ -145,6 +145,9 @@ class BadInputTest {
     ids.put(
         "/v2/receiving_accounts/{id}",
         florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
+    ids.put(
+        "/v2/keys/{id}",
+        florin.post("/v2/keys", "{\"name\": \"Books\", \"scopes\": [\"*:read\"]}").text("/id"));
     String settlement = SettlementFileText.importOne(florin.client());
     ids.put("/v2/settlements/{id}", settlement);
     ids.put("/v2/settlements/{id}/lines", settlement);

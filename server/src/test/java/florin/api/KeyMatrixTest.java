@@ -170,6 +170,11 @@ class KeyMatrixTest {
       named.put(
           "/v2/receiving_accounts/{id}",
           client.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
+      named.put(
+          "/v2/keys/{id}",
+          client
+              .post("/v2/keys", "{\"name\": \"theirs\", \"scopes\": [\"keys:write\"]}")
+              .text("/id"));
       String settlement = SettlementFileText.importOne(client);
       named.put("/v2/settlements/{id}", settlement);
       named.put("/v2/settlements/{id}/lines", settlement);

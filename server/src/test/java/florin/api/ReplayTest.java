@@ -87,6 +87,7 @@ class ReplayTest {
     askOfCheckout();
     askOfWebhooks();
     askOfFees();
+    askOfKeys();
     askOfBanks();
     askOfConnectors();
     change(customer);
@@ -114,6 +115,14 @@ class ReplayTest {
                 .DELETE()
                 .build());
     return customer;
+  }
+
+  private void askOfKeys() {
+    String key =
+        post("/v2/keys", "", "{\"name\": \"Books\", \"scopes\": [\"*:read\"]}").text("/id");
+    post("/v2/keys/{id}/roll", key, "{\"expires_in\": 3600}");
+    post("/v2/keys/{id}/revoke", key, "{}");
+    post("/v2/keys/{id}/revoke", key, "{}");
   }
 
   private void askOfMethods(String customer) {

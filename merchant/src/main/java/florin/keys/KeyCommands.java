@@ -1,0 +1,202 @@
+package florin.keys;
+
+import florin.account.Accounts;
+import florin.account.Accounts.KeyCreation;
+import florin.account.Accounts.KeyTerms;
+import florin.account.Accounts.NewKey;
+import florin.account.ApiKey;
+import florin.core.AddressRange;
+import florin.core.Caller;
+import florin.core.Caller.KeyKind;
+import florin.core.DailyLimits.DailyLimit;
+import florin.core.Id.KeyId;
+import florin.core.Id.RequestId;
+import florin.core.Page;
+import florin.core.PageRequest;
+import florin.core.Realm;
+import florin.core.Scope;
+import florin.db.Write;
+import florin.idempotency.Decision;
+import florin.idempotency.Idempotency;
+import florin.idempotency.IdempotentCommand;
+import florin.idempotency.Origin;
+import florin.idempotency.Result;
+import florin.idempotency.Result.Again;
+import florin.idempotency.Result.Now;
+import florin.team.AuditEntry;
+import florin.team.AuditEntry.AuditOutcome;
+import florin.team.AuditLine;
+import florin.team.AuditLog;
+import florin.vault.SecretSeal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Creates, rolls and revokes restricted keys, each in one commit with its audit entry. */
+public final class KeyCommands {
+  private final Accounts accounts;
+  private final AuditLog log;
+  private final SecretSeal seal;
+  private final IdempotentCommand once;
+  private final InstantSource clock;
+
+  public KeyCommands(
+      Accounts accounts,
+      AuditLog log,
+      SecretSeal seal,
+      IdempotentCommand once,
+      InstantSource clock) {
+    this.accounts = accounts;
+    this.log = log;
+    this.seal = seal;
+    this.once = once;
+    this.clock = clock;
+  }
+
+  /** The fields of a new key; those that are empty are the caller's. */
+  public record WantedKey(
+      String name,
+      Set<Scope> scopes,
+      List<DailyLimit> limits,
+      List<AddressRange> addresses,
+      Optional<Instant> expires) {
+    public WantedKey {
+      scopes = Set.copyOf(scopes);
+      limits = List.copyOf(limits);
+      addresses = List.copyOf(addresses);
+    }
+  }
+
+  /** The caller of a request, and the address that it came from. */
+  record By(Caller caller, String address, RequestId request) {}
+
+  Optional<ApiKey> find(Realm realm, KeyId id) {
+    return accounts.findKey(realm, id);
+  }
+
+  /** Returns a page of the keys of a realm, newest first. */
+  Page<ApiKey> list(Realm realm, PageRequest page) {
+    Comparator<ApiKey> byId = Comparator.comparing(key -> key.id().text());
+    List<ApiKey> rows =
+        accounts.listKeys(realm).stream()
+            .sorted(page.isBackwards() ? byId : byId.reversed())
+            .filter(key ->
+                page.startingAfter()
+                    .map(KeyId::new)
+                    .filter(after -> key.id().text().compareTo(after.text()) >= 0)
+                    .isEmpty())
+            .filter(key ->
+                page.endingBefore()
+                    .map(KeyId::new)
+                    .filter(before -> key.id().text().compareTo(before.text()) <= 0)
+                    .isEmpty())
+            .limit(page.limit() + 1L)
+            .toList();
+    return Page.of(page, rows);
+  }
+
+  Result<NewKey> create(By by, Origin origin, WantedKey wanted) {
+    Realm realm = by.caller().realm();
+    return revealed(
+        realm,
+        once.run(
+            realm,
+            origin,
+            () -> {
+              Delegation mine = delegation(by);
+              mine.requireCurrencies(wanted.limits());
+              return made(
+                  by,
+                  "key.create",
+                  accounts.creating(
+                      realm,
+                      new KeyTerms(
+                          KeyKind.RESTRICTED,
+                          mine.rights(
+                              by.caller(), wanted.scopes(), wanted.limits(), wanted.addresses()),
+                          wanted.name(),
+                          mine.end(wanted.expires()))));
+            }));
+  }
+
+  Result<NewKey> roll(By by, Origin origin, KeyId id, Duration overlap) {
+    Realm realm = by.caller().realm();
+    return revealed(
+        realm,
+        once.run(
+            realm,
+            origin,
+            () -> made(by, "key.roll", accounts.rolling(changeable(by, id), overlap))));
+  }
+
+  /** Revokes a key. Revoking it again changes nothing. */
+  Result<ApiKey> revoke(By by, Origin origin, KeyId id) {
+    return once.run(
+        by.caller().realm(),
+        origin,
+        () -> {
+          ApiKey key = changeable(by, id);
+          Instant now = clock.instant();
+          return Decision.untold(
+              id.uuid(),
+              key.isRevoked() ? key : key.revokedAt(now),
+              key.isRevoked() ? List.of() : writes(accounts.revoking(key), by, "key.revoke", key),
+              it -> KeyView.of(it, now, null));
+        });
+  }
+
+  private ApiKey changeable(By by, KeyId id) {
+    ApiKey key = accounts.findKey(by.caller().realm(), id).orElseThrow(id::notFound);
+    delegation(by).require(key);
+    return key;
+  }
+
+  private Delegation delegation(By by) {
+    return new Delegation(accounts.findKey(by.caller().key()).orElseThrow());
+  }
+
+  private Decision<NewKey> made(By by, String action, KeyCreation creation) {
+    NewKey made = creation.made();
+    ApiKey key = made.key();
+    String sealed = seal.seal(key.realm(), key.id().uuid(), made.text().reveal());
+    return new Decision.Change<>(
+        key.id().uuid(),
+        made,
+        writes(creation.writes(), by, action, key),
+        _ -> KeyView.keptWithoutSecret(key, clock.instant(), sealed));
+  }
+
+  private List<Write> writes(List<Write> own, By by, String action, ApiKey key) {
+    var entry =
+        new AuditEntry(
+            key.realm().accountNumber(),
+            0,
+            clock.instant(),
+            Optional.empty(),
+            "API key " + by.caller().key().text(),
+            action,
+            key.id().text(),
+            key.name(),
+            AuditOutcome.DONE,
+            key.realm().mode(),
+            by.address(),
+            by.request());
+    return Stream.concat(own.stream(), new AuditLine(log, entry).writes().stream()).toList();
+  }
+
+  /** Adds the secret to a stored response when it is sent; it is stored encrypted. */
+  private <T> Result<T> revealed(Realm realm, Result<T> result) {
+    return switch (result) {
+      case Now<T> now -> now;
+      case Again<T>(Optional<T> object, Idempotency.AnswerCopy answer) ->
+          new Again<>(
+              object,
+              answer.revealed(secret -> seal.open(realm, secret.resource(), secret.text())));
+    };
+  }
+}
