@@ -48,6 +48,8 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'bank_position',
          'bank_statement',
          'bank_transfer',
+         'brake',
+         'brake_count',
          'browser_try',
          'card_retry',
          'checkout_session',

@@ -79,7 +79,7 @@ class ArchitectureTest {
         instrument: core vault http connector
         note: core db
         customer: core db vault http event idempotency note
-        brake: core db job http
+        brake: core db job http event idempotency
         mandate: core db http connector event idempotency
         dispute: core db http connector event
         paymentmethod: core db job vault http connector event idempotency instrument customer
@@ -135,7 +135,7 @@ class ArchitectureTest {
       merchant
         webhook: core db job vault http event idempotency
         # It asks the stores of others what needs a person.
-        alert: core db job account page bank.imports bank.outgoing connector connector.instance
+        alert: core db job account page bank.imports bank.outgoing brake connector connector.instance
             mail payment.machine payment.store webhook bank.account
         branding: core db http
         checkout: core db job account page bank http connector event idempotency instrument
@@ -161,7 +161,7 @@ class ArchitectureTest {
             payment.recovery payment payment.refund payment.challenge
       server
         api: core db dispute payment.dispute account vault http books bank.imports books.fee event connector.instance
-            customer mandate paymentmethod webhook bank.account bank.matching payment
+            brake customer mandate paymentmethod webhook bank.account bank.matching payment
             payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
             keys
         config: core db account vault http mail webhook team backup
@@ -170,7 +170,7 @@ class ArchitectureTest {
         # It asks the stores of others what an operator has to fix.
         doctor: core db job account vault http bank.imports connector.instance mail webhook alert
             bank.account backup config app
-        cli: core db books account vault http connector event connector.instance payment.machine webhook
+        cli: core db brake books account vault http connector event connector.instance payment.machine webhook
             payment.execution page docs report backup config team demo app doctor
       """;
 

@@ -136,6 +136,14 @@ public abstract sealed class Id {
     }
   }
 
+  public static final class BrakeId extends Id {
+    public static final Kind<BrakeId> KIND = new Kind<>("br", "brake", BrakeId::new);
+
+    public BrakeId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   public static final class MandateId extends Id {
     public static final Kind<MandateId> KIND = new Kind<>("mnd", "mandate", MandateId::new);
 

@@ -136,6 +136,15 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "connector": "simulator", "cursor": "", "due_at": "now", "checked_id": U
           """,
+          "brake",
+          """
+          "realm_id": 2, "id": U, "subject_kind": "address", "subject": "203.0.113.7", "step": "slow", "declined": 5, "cards": 6,
+          "stopped": 1, "told": true, "engaged_until": "now", "created_at": "now"
+          """,
+          "brake_count",
+          """
+          "realm_id": 2, "id": U, "subject_kind": "address", "step": "slow", "requests": 1, "payers": 1, "begins_at": "now"
+          """,
           "key_daily_use",
           """
           "realm_id": 2, "id": U, "day": 20000, "used": 100, "most": 1000
@@ -401,6 +410,12 @@ class SchemaRulesTest {
       payout | payout_status_is_known | "status": "paid"
       payout_arrival | payout_arrival_moves_money | "amount": 0
       payout_arrival | payout_arrival_match_has_account | "match_id": U
+      brake | brake_subject_kind_is_known | "subject_kind": "country"
+      brake | brake_step_is_known | "step": "none"
+      brake | brake_counts_not_negative | "stopped": -1
+      brake | brake_release_has_reason | "released_at": "now"
+      brake | brake_release_reason_is_known | "released_at": "now", "release_reason": "gone"
+      brake_count | brake_count_not_negative | "payers": -1
       key_daily_use | key_daily_use_is_in_its_limit | "used": -1
       key_daily_use | key_daily_use_is_in_its_limit | "used": 1001
       fee_contract | fee_contract_connector_is_short | "connector": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"

@@ -2,6 +2,7 @@ package florin.alert;
 
 import florin.bank.imports.BankStatementStore;
 import florin.bank.outgoing.OutgoingTransferStore;
+import florin.brake.BrakeStore;
 import florin.connector.instance.InstanceStore;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
 import florin.core.Id;
@@ -74,6 +75,7 @@ public final class AlertChecks {
     var endpoints = new WebhookEndpointStore(db);
     var statements = new BankStatementStore(db);
     var transfers = new OutgoingTransferStore(db);
+    var brakes = new BrakeStore(db);
     return List.of(
         AlertCheck.of(
             Set.of(
@@ -121,7 +123,9 @@ public final class AlertChecks {
         AlertCheck.of(
             Set.of(AlertKind.TRANSFER_DIFFERS),
             _ -> transfers.listFilesThatDiffer(MOST),
-            file -> new Alert(file.realm(), AlertKind.TRANSFER_DIFFERS, file.id().text())));
+            file -> new Alert(file.realm(), AlertKind.TRANSFER_DIFFERS, file.id().text())),
+        AlertCheck.of(
+            Set.of(AlertKind.CARD_TESTING), _ -> brakes.listClosed(MOST), Alert::ofBrakes));
   }
 
   /** Returns the object whose page shows it: a setup is shown on that of its customer. */

@@ -61,6 +61,9 @@ public enum AlertKind {
   TRANSFER_DIFFERS(
       "Your bank booked a different amount than requested",
       "The bank booked a different amount for a transfer of a payment file, so the transfer stays open. Ask the bank, then record on the file's page what the payer received."),
+  CARD_TESTING(
+      "Somebody may be testing stolen cards",
+      "Far too many cards from browsers were declined, so Florin refuses some of them or asks browsers for a proof of work. Requests of your server go through. Check what is stopped. If those are honest payers, release the brake."),
   BACKUP_OVERDUE(
       "The last verified backup is too old",
       "The backup of the database is missing, or its restore verification has failed for two intervals. Find the reason in the service's log or with ./florin doctor."),
@@ -122,7 +125,7 @@ public enum AlertKind {
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
       case TRANSFER_DIFFERS -> "/bank/payment-files/" + subject;
-      case BACKUP_OVERDUE, CLOCK_OFF -> "";
+      case CARD_TESTING, BACKUP_OVERDUE, CLOCK_OFF -> "";
     };
   }
 
@@ -148,7 +151,7 @@ public enum AlertKind {
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "Open webhook endpoint";
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "Open statements";
       case TRANSFER_DIFFERS -> "Open payment file";
-      case BACKUP_OVERDUE, CLOCK_OFF -> "Open dashboard";
+      case CARD_TESTING, BACKUP_OVERDUE, CLOCK_OFF -> "Open dashboard";
     };
   }
 }

@@ -4,7 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import florin.brake.Brakes;
 import florin.brake.BrowserTry;
+import florin.brake.BrowserTry.Outcome;
 import florin.brake.RecentCards.Verdict;
+import florin.brake.Step;
 import florin.brake.SubjectKind;
 import florin.brake.Subjects;
 import florin.connector.Credential;
@@ -70,7 +72,7 @@ public final class BrakeGateApi {
   record Counting(Brakes brakes, Realm realm, Map<SubjectKind, String> subjects, Verdict verdict) {
     Write write(PaymentMethodId method, Instant now) {
       return brakes.count(
-          new BrowserTry(realm, method.uuid(), now, subjects, verdict.decisions(), false));
+          new BrowserTry(realm, method.uuid(), now, subjects, verdict.decisions(), Outcome.OPEN));
     }
   }
 
@@ -95,6 +97,15 @@ public final class BrakeGateApi {
     Map<SubjectKind, String> subjects = subjects(session, credential, email, exchange);
     Verdict verdict = brakes.judge(realm, subjects, true);
     var open = new Passage.Open(Optional.of(new Counting(brakes, realm, subjects, verdict)));
+    Passage passage = passage(verdict, open, session, ordinal, credential, proof);
+    if (verdict.step() == Step.SLOW || !(passage instanceof Passage.Open)) {
+      brakes.stopped(realm, verdict, exchange.countedAddress());
+    }
+    return passage;
+  }
+
+  private Passage passage(Verdict verdict, Passage.Open open, CheckoutSession session, int ordinal, Credential credential, String proof) {
+    Realm realm = session.realm();
     return switch (verdict.step()) {
       case NONE -> open;
       case SLOW -> brakes.slow(realm) ? open : new Passage.Closed();

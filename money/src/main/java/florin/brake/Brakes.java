@@ -3,16 +3,20 @@ package florin.brake;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import florin.brake.BrowserTry.Decision;
+import florin.brake.BrowserTry.Outcome;
 import florin.brake.BrowserTryStore.Changed;
 import florin.brake.BrowserTryStore.Past;
 import florin.brake.RecentCards.Verdict;
+import florin.brake.StoppedRequests.OfRealm;
 import florin.core.Realm;
 import florin.db.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
@@ -71,16 +75,19 @@ public final class Brakes {
   private static final int MOST_WARNINGS = 1_000;
 
   private final BrowserTryStore store;
+  private final BrakeStore brakes;
+  private final Engagements engagements;
   private final UUID node;
   private final boolean isOn;
   private final InstantSource clock;
   private final Semaphore waiting = new Semaphore(MOST_WAITING);
-  private final Cache<Realm, OfRealm> realms =
+  private final StoppedRequests stopped = new StoppedRequests();
+  private final Cache<Realm, Counts> realms =
       Caffeine.newBuilder()
           .maximumSize(MOST_REALMS)
           .expireAfterAccess(RecentTries.WINDOW.multipliedBy(2))
           .build();
-  private final Cache<Engaged, Boolean> warned =
+  private final Cache<Warning, Boolean> warned =
       Caffeine.newBuilder().maximumSize(MOST_WARNINGS).expireAfterWrite(BETWEEN_WARNINGS).build();
   private Instant readUntil;
 
@@ -90,8 +97,16 @@ public final class Brakes {
    * @param node the identity of this node
    * @param isOn whether it brakes; it counts anyway
    */
-  public Brakes(BrowserTryStore store, UUID node, boolean isOn, InstantSource clock) {
+  public Brakes(
+      BrowserTryStore store,
+      BrakeStore brakes,
+      Engagements engagements,
+      UUID node,
+      boolean isOn,
+      InstantSource clock) {
     this.store = store;
+    this.brakes = brakes;
+    this.engagements = engagements;
     this.node = node;
     this.isOn = isOn;
     this.clock = clock;
@@ -99,15 +114,19 @@ public final class Brakes {
   }
 
   /** The counts of an account, and the share of its cards that is usually declined. */
-  private static final class OfRealm {
-    private final RecentCards cards = new RecentCards();
+  private static final class Counts {
+    private final RecentCards cards;
     private final Semaphore waiting = new Semaphore(MOST_WAITING_OF_REALM);
     private volatile double usual = UNKNOWN_SHARE;
     private volatile Instant usualUntil = Instant.MIN;
+
+    private Counts(Realm realm) {
+      this.cards = new RecentCards(realm.mode());
+    }
   }
 
   /** A step that the brake took for a kind of source. */
-  private record Engaged(Realm realm, SubjectKind kind, Step step) {}
+  private record Warning(Realm realm, SubjectKind kind, Step step) {}
 
   /**
    * Decides about a card from a browser. It counts nothing yet.
@@ -118,7 +137,7 @@ public final class Brakes {
     if (!isOn) {
       return Verdict.NONE;
     }
-    OfRealm of = of(realm);
+    Counts of = of(realm);
     Verdict verdict = of.cards.judge(subjects, isPage, usual(realm, of), clock.instant());
     verdict.decisions().forEach(decision -> warn(realm, decision));
     return verdict;
@@ -126,7 +145,7 @@ public final class Brakes {
 
   /** The log has the kind of source only, because an address is personal data. */
   private void warn(Realm realm, Decision decision) {
-    var engaged = new Engaged(realm, decision.kind(), decision.step());
+    var engaged = new Warning(realm, decision.kind(), decision.step());
     if (warned.asMap().putIfAbsent(engaged, true) == null) {
       LOG.warn(
           "The brake on card testing takes the step '{}' in {} mode (realm {}), because {} of {} cards of the same {} were declined within an hour. FLORIN_CARD_BRAKE=off turns the brake off.",
@@ -150,17 +169,72 @@ public final class Brakes {
   }
 
   /**
+   * Records that a request was slowed, asked for a proof, or refused.
+   *
+   * @param address of the payer
+   */
+  public void stopped(Realm realm, Verdict verdict, Optional<String> address) {
+    Instant now = clock.instant();
+    RecentCards cards = of(realm).cards;
+    var reasons = new LinkedHashMap<Decision, Instant>();
+    verdict
+        .decisions()
+        .forEach(reason -> reasons.put(reason, cards.until(reason.kind(), reason.value(), now)));
+    stopped.add(realm, reasons, verdict.step(), address);
+  }
+
+  /**
    * Counts a decline.
    *
    * @param method the payment method, which may not have come from a browser
    * @return the write for the commit of the outcome
    */
   public Write decline(Realm realm, UUID method, Instant now) {
-    OfRealm of = realms.getIfPresent(realm);
+    Counts of = realms.getIfPresent(realm);
     if (of != null) {
-      of.cards.decline(method);
+      of.cards.resolve(method, Outcome.DECLINED);
     }
-    return BrowserTryStore.decline(realm, method, node, now);
+    return BrowserTryStore.resolve(realm, method, true, node, now);
+  }
+
+  /**
+   * Counts an approval, which makes a card a good one.
+   *
+   * @return the write for the commit of the outcome; empty if no browser sent the card lately, so
+   *     that a server's payment costs none
+   */
+  public Optional<Write> charge(Realm realm, UUID method, Instant now) {
+    Counts of = realms.getIfPresent(realm);
+    return of != null && of.cards.resolve(method, Outcome.CHARGED)
+        ? Optional.of(BrowserTryStore.resolve(realm, method, false, node, now))
+        : Optional.empty();
+  }
+
+  Engagements engagements() {
+    return engagements;
+  }
+
+  /** Forgets the cards of a brake's subject, if this node counts them. */
+  void release(Brake brake) {
+    Counts of = realms.getIfPresent(brake.realm());
+    if (of != null) {
+      release(of, brake);
+    }
+  }
+
+  private static void release(Counts of, Brake brake) {
+    brake
+        .state()
+        .release()
+        .ifPresent(release -> of.cards.release(brake.kind(), brake.subject(), release.at()));
+  }
+
+  /** Stores what this node has stopped. If that fails, the counts are too low. */
+  boolean report() {
+    for (Map.Entry<Realm, OfRealm> of : stopped.take().entrySet()) {
+      engagements.store(of.getKey(), of.getValue());
+    }
+    return false;
   }
 
   /** Waits for {@link #DELAY}. Returns false if too many are waiting. */
@@ -194,29 +268,32 @@ public final class Brakes {
     Instant now = clock.instant();
     List<Changed> changed = store.listChanged(readUntil.minus(OVERLAP), node, READ_AT_ONCE);
     for (Changed row : changed) {
-      OfRealm of = realms.getIfPresent(row.tried().realm());
+      Counts of = realms.getIfPresent(row.tried().realm());
       // A card that was saved long ago can be declined today. It isn't one of this hour.
       if (of != null && row.tried().at().isAfter(now.minus(RecentTries.WINDOW))) {
         of.cards.add(row.tried());
       }
     }
+    brakes.listReleased(readUntil.minus(OVERLAP), READ_AT_ONCE).forEach(this::release);
     boolean isMore = changed.size() == READ_AT_ONCE;
     readUntil = isMore ? changed.getLast().at().plus(OVERLAP) : now;
     return isMore;
   }
 
-  private OfRealm of(Realm realm) {
+  private Counts of(Realm realm) {
     return realms.get(realm, this::load);
   }
 
   /** Counts what was written before this node needed it. */
-  private OfRealm load(Realm realm) {
-    var of = new OfRealm();
-    store.listRecent(realm, clock.instant().minus(RecentTries.WINDOW)).forEach(of.cards::add);
+  private Counts load(Realm realm) {
+    var of = new Counts(realm);
+    Instant since = clock.instant().minus(RecentTries.WINDOW);
+    brakes.listReleased(realm, since, READ_AT_ONCE).forEach(brake -> release(of, brake));
+    store.listRecent(realm, since).forEach(of.cards::add);
     return of;
   }
 
-  private double usual(Realm realm, OfRealm of) {
+  private double usual(Realm realm, Counts of) {
     Instant now = clock.instant();
     if (now.isAfter(of.usualUntil)) {
       of.usualUntil = now.plus(USUAL_FOR);

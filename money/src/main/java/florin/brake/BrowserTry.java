@@ -12,7 +12,7 @@ import java.util.UUID;
  * @param id that of its payment method
  * @param subjects the values by which it is counted
  * @param decisions of the brake, in the order of its steps; empty for most
- * @param isDeclined whether a network has declined it since
+ * @param outcome of a network since
  */
 public record BrowserTry(
     Realm realm,
@@ -20,10 +20,21 @@ public record BrowserTry(
     Instant at,
     Map<SubjectKind, String> subjects,
     List<Decision> decisions,
-    boolean isDeclined) {
+    Outcome outcome) {
   public BrowserTry {
     subjects = Map.copyOf(subjects);
     decisions = List.copyOf(decisions);
+  }
+
+  /** What a network has said about a card. One decline outweighs later approvals. */
+  public enum Outcome {
+    OPEN,
+    DECLINED,
+    CHARGED
+  }
+
+  boolean isDeclined() {
+    return outcome == Outcome.DECLINED;
   }
 
   /**

@@ -5,6 +5,7 @@ import static florin.db.SqlType.JSONB;
 import static florin.db.SqlType.TIMESTAMPTZ;
 
 import florin.brake.BrowserTry.Decision;
+import florin.brake.BrowserTry.Outcome;
 import florin.core.Realm;
 import florin.db.Column;
 import florin.db.Db;
@@ -49,7 +50,9 @@ public final class BrowserTryStore {
   private static final Column<Row, Optional<String>> DECISIONS =
       TABLE.optional("decisions", JSONB, row -> decisions(row.tried().decisions()));
   private static final Column<Row, Boolean> DECLINED =
-      TABLE.column("declined", BOOLEAN, row -> row.tried().isDeclined());
+      TABLE.column("declined", BOOLEAN, row -> row.tried().outcome() == Outcome.DECLINED);
+  private static final Column<Row, Boolean> CHARGED =
+      TABLE.column("charged", BOOLEAN, row -> row.tried().outcome() == Outcome.CHARGED);
   private static final Column<Row, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, row -> row.tried().at());
   private static final Column<Row, Instant> CHANGED_AT =
@@ -58,18 +61,19 @@ public final class BrowserTryStore {
   private static final RecordStatement<Row> INSERT = TABLE.insertWithout();
 
   /**
-   * Changes nothing if the card came from a server. The node is the one that counted the decline:
+   * Changes nothing if the card came from a server. The node is the one that counted the outcome:
    * the one that counted the card reads it.
    */
-  private static final Statement DECLINE =
+  private static final Statement RESOLVE =
       Statement.lenient(
-          "browser_try.decline",
+          "browser_try.resolve",
           "browser_try",
           "id",
-          "realm_id bigint, id uuid, node uuid, changed_at timestamptz",
+          "realm_id bigint, id uuid, declined boolean, node uuid, changed_at timestamptz",
           """
           UPDATE browser_try b
-             SET declined = true,
+             SET declined = b.declined OR r.declined,
+                 charged = b.charged OR NOT r.declined,
                  node = r.node,
                  changed_at = r.changed_at
             FROM :rows r
@@ -152,8 +156,8 @@ public final class BrowserTryStore {
     return INSERT.row(new Row(tried, node));
   }
 
-  static Write decline(Realm realm, UUID id, UUID node, Instant now) {
-    return DECLINE.row(realm.id(), id, node, now);
+  static Write resolve(Realm realm, UUID id, boolean isDeclined, UUID node, Instant now) {
+    return RESOLVE.row(realm.id(), id, isDeclined, node, now);
   }
 
   /** Returns the latest cards of an account, the oldest first. */
@@ -232,7 +236,7 @@ public final class BrowserTryStore {
         CREATED_AT.of(row),
         subjects,
         DECISIONS.of(row).map(BrowserTryStore::readDecisions).orElse(List.of()),
-        DECLINED.of(row));
+        DECLINED.of(row) ? Outcome.DECLINED : CHARGED.of(row) ? Outcome.CHARGED : Outcome.OPEN);
   }
 
   private static List<Decision> readDecisions(String json) {

@@ -1,14 +1,17 @@
 package florin.brake;
 
 import florin.brake.BrowserTry.Decision;
+import florin.brake.BrowserTry.Outcome;
 import florin.brake.RecentTries.Card;
 import florin.brake.RecentTries.Counted;
+import florin.core.Mode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -35,10 +38,25 @@ public final class RecentCards {
   /** The time for which an account is watched after the shape has last differed. */
   static final Duration WATCHED = Duration.ofMinutes(30);
 
+  /**
+   * The time without a card after which a subject starts anew in test mode, where developers try
+   * many declined cards.
+   */
+  static final Duration PAUSE_OF_TESTS = Duration.ofMinutes(1);
+
   private final Map<Subject, RecentTries> subjects = bounded();
   private final Map<UUID, Card> cards = bounded();
-  private final RecentTries ofAccount = new RecentTries(RecentTries.JUDGED_OF_ACCOUNT);
+  private final Map<Subject, Instant> released = bounded();
+  private final Duration pause;
+  private final Duration watched;
+  private final RecentTries ofAccount;
   private Instant watchedUntil = Instant.MIN;
+
+  RecentCards(Mode mode) {
+    this.pause = mode.isLive() ? RecentTries.WINDOW : PAUSE_OF_TESTS;
+    this.watched = mode.isLive() ? WATCHED : PAUSE_OF_TESTS;
+    this.ofAccount = new RecentTries(RecentTries.JUDGED_OF_ACCOUNT, pause);
+  }
 
   private static <K, V> Map<K, V> bounded() {
     return new LinkedHashMap<>(16, 0.75f, true) {
@@ -51,6 +69,8 @@ public final class RecentCards {
 
   /** A value by which cards are counted. */
   record Subject(SubjectKind kind, String value) {}
+
+  private static final Subject ACCOUNT = new Subject(SubjectKind.ACCOUNT, "");
 
   /** The strictest step, and its reasons. */
   public record Verdict(Step step, List<Decision> decisions) {
@@ -103,44 +123,68 @@ public final class RecentCards {
     return step == Step.PROVE && !isPage ? Step.SLOW : step;
   }
 
-  /** Adds a card. A card that is known already changes nothing. */
+  /** Adds a card. If it is known already, only its outcome may be new. */
   synchronized void add(BrowserTry tried) {
     if (cards.containsKey(tried.id())) {
-      if (tried.isDeclined()) {
-        decline(tried.id());
-      }
+      resolve(tried.id(), tried.outcome());
       return;
     }
     var card =
         new Card(
             tried.subjects().getOrDefault(SubjectKind.CARD, tried.id().toString()),
             tried.at(),
-            tried.isDeclined());
+            tried.outcome());
     cards.put(tried.id(), card);
-    ofAccount.add(card);
-    tried
-        .subjects()
-        .forEach((kind, value) ->
-            subjects
-                .computeIfAbsent(new Subject(kind, value), _ -> new RecentTries(RecentTries.JUDGED))
-                .add(card));
-  }
-
-  synchronized void decline(UUID id) {
-    Card card = cards.get(id);
-    if (card != null) {
-      card.decline();
+    if (counts(ACCOUNT, tried)) {
+      ofAccount.add(card);
     }
+    tried.subjects().forEach((kind, value) -> {
+      var subject = new Subject(kind, value);
+      if (counts(subject, tried)) {
+        subjects
+            .computeIfAbsent(subject, _ -> new RecentTries(RecentTries.JUDGED, pause))
+            .add(card);
+      }
+    });
   }
 
-  /** Forgets a subject's cards, or ends the watch of the account. */
-  synchronized void release(SubjectKind kind, String value) {
+  /** Returns whether the card came after its subject was last released. */
+  private boolean counts(Subject subject, BrowserTry tried) {
+    Instant at = released.get(subject);
+    return at == null || tried.at().isAfter(at);
+  }
+
+  /** Records what a network has said about a card. Returns whether that is new. */
+  synchronized boolean resolve(UUID id, Outcome outcome) {
+    Card card = cards.get(id);
+    return card != null && card.resolve(outcome);
+  }
+
+  /** Forgets a subject's cards up to this time, or ends the watch of the account. */
+  synchronized void release(SubjectKind kind, String value, Instant at) {
+    var subject = new Subject(kind, value);
+    Instant before = released.get(subject);
+    if (before != null && !at.isAfter(before)) {
+      return; // read again, while newer cards are counted
+    }
+    released.put(subject, at);
     if (kind == SubjectKind.ACCOUNT) {
       ofAccount.clear();
       watchedUntil = Instant.MIN;
     } else {
-      subjects.remove(new Subject(kind, value));
+      subjects.remove(subject);
     }
+  }
+
+  /** Returns when a subject is free again at the latest, if no further card of it is declined. */
+  synchronized Instant until(SubjectKind kind, String value, Instant now) {
+    if (kind == SubjectKind.ACCOUNT) {
+      return watchedUntil.isAfter(now) ? watchedUntil : now;
+    }
+    return Optional.ofNullable(subjects.get(new Subject(kind, value)))
+        .flatMap(tries -> tries.until(kind == SubjectKind.CARD, kind.least()))
+        .filter(now::isBefore)
+        .orElse(now);
   }
 
   private boolean isWatched(double usual, Instant now) {
@@ -149,7 +193,7 @@ public final class RecentCards {
     if (all >= LEAST_CARDS && counted.declined() >= LEAST_DECLINED) {
       double likely = all * usual + DEVIATIONS * Math.sqrt(all * usual * (1 - usual));
       if (counted.declined() > likely) {
-        watchedUntil = now.plus(WATCHED);
+        watchedUntil = now.plus(watched);
       }
     }
     return now.isBefore(watchedUntil);

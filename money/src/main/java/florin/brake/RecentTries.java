@@ -1,11 +1,13 @@
 package florin.brake;
 
+import florin.brake.BrowserTry.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Optional;
 
 /** The latest cards of one subject, within the last hour. */
 final class RecentTries {
@@ -21,32 +23,44 @@ final class RecentTries {
   /** The good cards that show it. Few stolen cards are good. */
   private static final int GOOD = 8;
 
-  /** The time after which a card that wasn't declined is good. */
-  private static final Duration RESOLVED = Duration.ofSeconds(30);
-
   static final Duration WINDOW = Duration.ofHours(1);
 
   private final int judged;
+  private final Duration pause;
   private final Deque<Card> cards = new ArrayDeque<>();
 
-  RecentTries(int judged) {
+  /**
+   * Creates an empty list.
+   *
+   * @param judged the latest cards that are judged
+   * @param pause the time without a card after which all earlier ones are forgotten
+   */
+  RecentTries(int judged, Duration pause) {
     this.judged = judged;
+    this.pause = pause;
   }
 
   /** One card, which all its subjects share. */
   static final class Card {
     private final String name;
     private final Instant at;
-    private boolean isDeclined;
+    private Outcome outcome;
 
-    Card(String name, Instant at, boolean isDeclined) {
+    Card(String name, Instant at, Outcome outcome) {
       this.name = name;
       this.at = at;
-      this.isDeclined = isDeclined;
+      this.outcome = outcome;
     }
 
-    void decline() {
-      isDeclined = true;
+    /** Returns whether this changes it. */
+    boolean resolve(Outcome known) {
+      boolean isNew = outcome != known && outcome != Outcome.DECLINED && known != Outcome.OPEN;
+      outcome = isNew ? known : outcome;
+      return isNew;
+    }
+
+    private boolean isDeclined() {
+      return outcome == Outcome.DECLINED;
     }
   }
 
@@ -72,16 +86,13 @@ final class RecentTries {
   }
 
   /**
-   * Counts different cards.
+   * Counts different cards. A card is good if a network has approved it.
    *
    * @param isRepeated whether each try of the same card counts
    * @param least the declined cards below which nothing follows; then none are returned
    */
   Counted count(Instant now, boolean isRepeated, int least) {
-    Instant since = now.minus(WINDOW);
-    while (!cards.isEmpty() && !cards.peekFirst().at.isAfter(since)) {
-      cards.removeFirst();
-    }
+    forget(now);
     if (declinesOfLatest() < least) {
       return Counted.NONE; // the usual case, which every payment pays for
     }
@@ -92,14 +103,14 @@ final class RecentTries {
     int declines = 0;
     for (Iterator<Card> latest = cards.descendingIterator(); latest.hasNext(); ) {
       Card card = latest.next();
-      if (!card.isDeclined && card.at.isBefore(now.minus(RESOLVED))) {
+      if (card.outcome == Outcome.CHARGED) {
         good.add(card.name);
       }
       if (tries < judged) {
         tries++;
-        declines += card.isDeclined ? 1 : 0;
+        declines += card.isDeclined() ? 1 : 0;
         all.add(card.name);
-        if (card.isDeclined) {
+        if (card.isDeclined()) {
           declined.add(card.name);
         }
       }
@@ -110,13 +121,42 @@ final class RecentTries {
         : new Counted(declined.size(), all.size(), isShared);
   }
 
+  private void forget(Instant now) {
+    if (!cards.isEmpty() && !cards.peekLast().at.isAfter(now.minus(pause))) {
+      cards.clear();
+    }
+    Instant since = now.minus(WINDOW);
+    while (!cards.isEmpty() && !cards.peekFirst().at.isAfter(since)) {
+      cards.removeFirst();
+    }
+  }
+
+  /** Returns the time from which fewer than this number of declined cards count. */
+  Optional<Instant> until(boolean isRepeated, int least) {
+    var declined = new HashSet<String>();
+    int declines = 0;
+    for (Iterator<Card> latest = cards.descendingIterator(); latest.hasNext(); ) {
+      Card card = latest.next();
+      if (card.isDeclined()) {
+        declines++;
+        declined.add(card.name);
+        if ((isRepeated ? declines : declined.size()) >= least) {
+          Instant end = card.at.plus(WINDOW);
+          Instant paused = cards.getLast().at.plus(pause);
+          return Optional.of(end.isBefore(paused) ? end : paused);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
   private int declinesOfLatest() {
     int tries = 0;
     int declines = 0;
     for (Iterator<Card> latest = cards.descendingIterator();
         latest.hasNext() && tries < judged;
         tries++) {
-      declines += latest.next().isDeclined ? 1 : 0;
+      declines += latest.next().isDeclined() ? 1 : 0;
     }
     return declines;
   }

@@ -42,6 +42,10 @@ public enum SubjectKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  static SubjectKind ofText(String text) {
+    return valueOf(text.toUpperCase(Locale.ROOT));
+  }
+
   /** Returns the least declined cards from which any step follows. */
   int least() {
     return Math.min(calm, watched);

@@ -1,6 +1,7 @@
 package florin.event;
 
 import florin.core.Id;
+import florin.core.Id.BrakeId;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerCreditId;
 import florin.core.Id.CustomerId;
@@ -26,6 +27,7 @@ public final class EventFormats {
           SetupId.KIND,
           RefundId.KIND,
           DisputeId.KIND,
+          BrakeId.KIND,
           CustomerId.KIND,
           PaymentMethodId.KIND,
           MandateId.KIND,
@@ -37,7 +39,7 @@ public final class EventFormats {
 
   public static final Format<UUID> OBJECT_ID =
       Format.text(
-          "must be the id of a payment, setup, refund, dispute, customer, payment method, mandate, checkout session, customer credit, unmatched transfer, payout or webhook endpoint",
+          "must be the id of a payment, setup, refund, dispute, brake, customer, payment method, mandate, checkout session, customer credit, unmatched transfer, payout or webhook endpoint",
           new UUID(0, 0),
           text ->
               OBJECTS.stream()

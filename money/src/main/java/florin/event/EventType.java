@@ -37,6 +37,10 @@ public enum EventType {
   DISPUTE_UPDATED,
   /** The dispute has ended. It may be decided again. */
   DISPUTE_CLOSED,
+  /** A source of cards is stopped, because most of its cards were declined. */
+  BRAKE_ENGAGED,
+  /** The source is free again. */
+  BRAKE_RELEASED,
   CUSTOMER_CREATED,
   CUSTOMER_UPDATED,
   CUSTOMER_DELETED,

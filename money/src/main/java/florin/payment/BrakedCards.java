@@ -13,8 +13,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
-/** Tells the brake which cards were declined, also if only a later inquiry shows it. */
+/**
+ * Tells the brake which cards were declined or approved, also if only a later inquiry shows it.
+ */
 public final class BrakedCards implements OnOutcome {
   /** The failures that tell a thief something about a card. A provider's outage doesn't. */
   private static final Set<ErrorCode> DECLINES =
@@ -24,6 +27,8 @@ public final class BrakedCards implements OnOutcome {
           ErrorCode.INCORRECT_CVC,
           ErrorCode.INCORRECT_NUMBER);
 
+  private static final Set<Status> APPROVED = Set.of(Status.SUCCEEDED, Status.REQUIRES_CAPTURE);
+
   private final Brakes brakes;
 
   public BrakedCards(Brakes brakes) {
@@ -32,13 +37,17 @@ public final class BrakedCards implements OnOutcome {
 
   @Override
   public List<Write> writes(Payment payment, Optional<Cause> cause, Instant now) {
+    if (payment.method().instrument().type() == Instrument.Type.BANK_TRANSFER
+        || payment.method().offSession().isPresent()) {
+      return List.of();
+    }
+    UUID method = payment.method().id().uuid();
+    if (APPROVED.contains(payment.status())) {
+      return brakes.charge(payment.realm(), method, now).stream().toList();
+    }
     boolean isDeclined =
         payment.status() == Status.FAILED
-            && payment.method().instrument().type() != Instrument.Type.BANK_TRANSFER
-            && payment.method().offSession().isEmpty()
             && payment.state().failure().map(Failure::code).filter(DECLINES::contains).isPresent();
-    return isDeclined
-        ? List.of(brakes.decline(payment.realm(), payment.method().id().uuid(), now))
-        : List.of();
+    return isDeclined ? List.of(brakes.decline(payment.realm(), method, now)) : List.of();
   }
 }

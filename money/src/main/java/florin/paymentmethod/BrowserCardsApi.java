@@ -2,7 +2,9 @@ package florin.paymentmethod;
 
 import florin.brake.Brakes;
 import florin.brake.BrowserTry;
+import florin.brake.BrowserTry.Outcome;
 import florin.brake.RecentCards.Verdict;
+import florin.brake.Step;
 import florin.brake.SubjectKind;
 import florin.brake.Subjects;
 import florin.connector.Credential.PlainCard;
@@ -56,6 +58,9 @@ public final class BrowserCardsApi {
             .withCard(card.pan(), vault.fingerprint(realm, card.pan()))
             .values();
     Verdict verdict = brakes.judge(realm, subjects, false);
+    if (verdict.step() != Step.NONE) {
+      brakes.stopped(realm, verdict, call.input().address());
+    }
     boolean isOpen =
         switch (verdict.step()) {
           case NONE -> true;
@@ -69,7 +74,7 @@ public final class BrowserCardsApi {
         List.of(
             brakes.count(
                 new BrowserTry(
-                    realm, method.id().uuid(), now, subjects, verdict.decisions(), false)));
+                    realm, method.id().uuid(), now, subjects, verdict.decisions(), Outcome.OPEN)));
   }
 
   private static Refusal closed() {

@@ -2,7 +2,9 @@ package florin.brake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.brake.BrowserTry.Outcome;
 import florin.brake.RecentCards.Verdict;
+import florin.core.Mode;
 import florin.core.Realm;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +21,7 @@ class RecentCardsTest {
   private static final Instant START = Instant.parse("2026-11-28T10:00:00Z");
   private static final double USUAL = 0.1;
 
-  private final RecentCards cards = new RecentCards();
+  private final RecentCards cards = new RecentCards(Mode.LIVE);
 
   @Test
   void an_address_is_slowed_then_proves_its_work_and_is_closed() {
@@ -122,8 +124,8 @@ class RecentCardsTest {
   void a_card_that_is_read_twice_counts_once() {
     BrowserTry tried = tried("203.0.113.7", "c", false, START);
     IntStream.range(0, 30).forEach(_ -> cards.add(tried));
-    cards.decline(tried.id());
-    cards.decline(UUID.randomUUID());
+    cards.resolve(tried.id(), Outcome.DECLINED);
+    cards.resolve(UUID.randomUUID(), Outcome.DECLINED);
 
     assertThat(cards.judge(tried.subjects(), true, USUAL, START)).isEqualTo(Verdict.NONE);
   }
@@ -131,9 +133,59 @@ class RecentCardsTest {
   @Test
   void a_released_subject_starts_anew() {
     IntStream.range(0, 5).forEach(_ -> add("203.0.113.7", true, START));
-    cards.release(SubjectKind.ADDRESS, "203.0.113.7");
+    BrowserTry late = tried("203.0.113.7", "late", true, START);
+    Instant at = START.plusSeconds(1);
+    cards.release(SubjectKind.ADDRESS, "203.0.113.7", at);
 
     assertThat(step("203.0.113.7", START)).isEqualTo(Step.NONE);
+    IntStream.range(0, 5).forEach(_ -> cards.add(late));
+    assertThat(step("203.0.113.7", at)).isEqualTo(Step.NONE);
+    IntStream.range(0, 5).forEach(_ -> add("203.0.113.7", true, at.plusSeconds(1)));
+    cards.release(SubjectKind.ADDRESS, "203.0.113.7", at);
+    assertThat(step("203.0.113.7", at.plusSeconds(1))).as("read again").isEqualTo(Step.SLOW);
+  }
+
+  @Test
+  void cards_that_were_sent_and_not_charged_are_not_good() {
+    Map<SubjectKind, String> bank = Map.of(SubjectKind.BIN, "424242");
+    List<BrowserTry> stored =
+        IntStream.range(0, 8)
+            .mapToObj(i -> tried(bank, "stored " + i, Outcome.OPEN, START))
+            .toList();
+    stored.forEach(cards::add);
+    Instant later = START.plusSeconds(60);
+    IntStream.range(0, 40).forEach(i -> cards.add(tried(bank, "bad " + i, true, later)));
+    assertThat(cards.judge(bank, true, USUAL, later).step()).isEqualTo(Step.CLOSE);
+
+    stored.forEach(card -> assertThat(cards.resolve(card.id(), Outcome.CHARGED)).isTrue());
+    assertThat(cards.resolve(stored.getFirst().id(), Outcome.CHARGED)).isFalse();
+    assertThat(cards.judge(bank, true, USUAL, later).step()).isEqualTo(Step.PROVE);
+  }
+
+  @Test
+  void in_test_mode_a_minute_without_a_card_opens_a_source() {
+    var tests = new RecentCards(Mode.TEST);
+    Map<SubjectKind, String> address = Map.of(SubjectKind.ADDRESS, "203.0.113.7");
+    IntStream.range(0, 15)
+        .forEach(i -> tests.add(tried("203.0.113.7", "c" + i, true, START.plusSeconds(i))));
+    Instant last = START.plusSeconds(14);
+
+    Instant until = last.plus(RecentCards.PAUSE_OF_TESTS);
+    assertThat(tests.until(SubjectKind.ADDRESS, "203.0.113.7", last)).isEqualTo(until);
+    assertThat(tests.judge(address, true, USUAL, until.minusMillis(1)).step())
+        .isEqualTo(Step.CLOSE);
+    assertThat(tests.judge(address, true, USUAL, until.plus(RecentCards.PAUSE_OF_TESTS)))
+        .isEqualTo(Verdict.NONE);
+  }
+
+  @Test
+  void a_source_is_stopped_until_too_few_declined_cards_are_left() {
+    IntStream.range(0, 7).forEach(i -> add("203.0.113.7", true, START.plusSeconds(i)));
+
+    // From three declined cards on, a watched account closes an address.
+    assertThat(cards.until(SubjectKind.ADDRESS, "203.0.113.7", START.plusSeconds(7)))
+        .isEqualTo(START.plusSeconds(4).plus(RecentTries.WINDOW));
+    assertThat(cards.until(SubjectKind.ADDRESS, "198.51.100.1", START)).isEqualTo(START);
   }
 
   private Step step(String address, Instant now) {
@@ -154,8 +206,13 @@ class RecentCardsTest {
 
   private static BrowserTry tried(
       Map<SubjectKind, String> source, String card, boolean isDeclined, Instant at) {
+    return tried(source, card, isDeclined ? Outcome.DECLINED : Outcome.CHARGED, at);
+  }
+
+  private static BrowserTry tried(
+      Map<SubjectKind, String> source, String card, Outcome outcome, Instant at) {
     var subjects = new EnumMap<SubjectKind, String>(source);
     subjects.put(SubjectKind.CARD, card);
-    return new BrowserTry(REALM, UUID.randomUUID(), at, subjects, List.of(), isDeclined);
+    return new BrowserTry(REALM, UUID.randomUUID(), at, subjects, List.of(), outcome);
   }
 }

@@ -1,6 +1,8 @@
 package florin.brake;
 
+import florin.brake.BrowserTry.Outcome;
 import florin.brake.RecentCards.Verdict;
+import florin.core.Mode;
 import florin.core.Realm;
 import java.time.Instant;
 import java.util.Comparator;
@@ -79,7 +81,7 @@ final class SaleDay {
 
   private record Event(long ms, long order, Runnable action) {}
 
-  private final RecentCards cards = new RecentCards();
+  private final RecentCards cards = new RecentCards(Mode.LIVE);
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::ms).thenComparingLong(Event::order));
   private final Figures figures = new Figures();
@@ -220,10 +222,10 @@ final class SaleDay {
 
   private void count(Map<SubjectKind, String> subjects, Verdict verdict, boolean isDeclined) {
     UUID id = new UUID(random.nextLong(), order);
-    cards.add(new BrowserTry(REALM, id, instant(), subjects, verdict.decisions(), false));
-    if (isDeclined) {
-      at(now + LATENCY_MS, () -> cards.decline(id));
-    }
+    cards.add(new BrowserTry(REALM, id, instant(), subjects, verdict.decisions(), Outcome.OPEN));
+    at(
+        now + LATENCY_MS,
+        () -> cards.resolve(id, isDeclined ? Outcome.DECLINED : Outcome.CHARGED));
   }
 
   private Instant instant() {

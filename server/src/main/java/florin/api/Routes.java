@@ -7,6 +7,8 @@ import static florin.core.Scope.BALANCE_READ;
 import static florin.core.Scope.BALANCE_REFRESH;
 import static florin.core.Scope.BANK_STATEMENTS_READ;
 import static florin.core.Scope.BANK_STATEMENTS_WRITE;
+import static florin.core.Scope.BRAKES_READ;
+import static florin.core.Scope.BRAKES_WRITE;
 import static florin.core.Scope.CHECKOUT_SESSIONS_READ;
 import static florin.core.Scope.CHECKOUT_SESSIONS_WRITE;
 import static florin.core.Scope.CONNECTORS_READ;
@@ -72,6 +74,7 @@ import florin.books.PayoutApi;
 import florin.books.PayoutReportApi;
 import florin.books.SettlementApi;
 import florin.books.fee.FeeContractApi;
+import florin.brake.BrakeApi;
 import florin.branding.LogoApi;
 import florin.checkout.AwayPageApi;
 import florin.checkout.CheckoutPageApi;
@@ -331,6 +334,15 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         post(KEYS_WRITE, "/v2/keys/{id}/roll", KeyApi::readRoll, keys::roll)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
         post(KEYS_WRITE, "/v2/keys/{id}/revoke", KeyApi::readRevoke, keys::revoke));
+  }
+
+  /** Returns the endpoints of the brake on card testing. */
+  public static List<Route<?>> brakes(BrakeApi brakes) {
+    return List.of(
+        get(BRAKES_READ, "/v2/brakes", BrakeApi::readList, brakes::list),
+        get(BRAKES_READ, "/v2/brakes/today", BrakeApi::readToday, brakes::today),
+        get(BRAKES_READ, "/v2/brakes/{id}", BrakeApi::readId, brakes::retrieve),
+        post(BRAKES_WRITE, "/v2/brakes/{id}/release", BrakeApi::readId, brakes::release));
   }
 
   /** Returns the endpoints of mandates. */

@@ -1,9 +1,14 @@
 package florin.app;
 
 import florin.api.Routes;
+import florin.account.AccountStore;
+import florin.brake.BrakeApi;
+import florin.brake.BrakeCountStore;
 import florin.brake.BrakeJob;
+import florin.brake.BrakeStore;
 import florin.brake.Brakes;
 import florin.brake.BrowserTryStore;
+import florin.brake.Engagements;
 import florin.connector.Connectors;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
@@ -34,9 +39,26 @@ final class CustomerModule {
   CustomerModule(CoreServices core, RuntimeProfile profile, Connectors connectors) {
     Parts parts = core.parts();
     var tries = new BrowserTryStore(core.db());
-    this.brakes = new Brakes(tries, core.self().node(), core.config().cardBrake(), profile.clock());
-    parts.addJob(() ->
-        new BrakeJob(brakes, new BrowserTryStore(core.besideDb()), core.clock(), core.clock()));
+    var brakeStore = new BrakeStore(core.db());
+    this.brakes =
+        new Brakes(
+            tries,
+            brakeStore,
+            new Engagements(brakeStore, profile.commits(), profile.ids(), profile.clock()),
+            core.self().node(),
+            core.config().cardBrake(),
+            profile.clock());
+    parts.addJob(() -> new BrakeJob(brakes, core.besideDb(), core.clock(), core.clock()));
+    parts.addRoutes(
+        Routes.brakes(
+            new BrakeApi(
+                brakeStore,
+                new BrakeCountStore(core.db()),
+                brakes,
+                profile.once(),
+                realm ->
+                    core.db().transaction(connection -> AccountStore.timeZone(connection, realm)),
+                profile.clock())));
     this.store = new CustomerStore(core.db());
     var methodStore = parts.open(new PaymentMethodStore(core.db()));
     this.mandates = new Mandates(core.db(), profile.ids());

@@ -85,6 +85,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
           case DISPUTE_CREATED -> List.of(pay(DISPUTED), ApiCall.find("/v2/disputes", Map.of()));
           case PAYMENT_DISPUTE_UPDATED, DISPUTE_CLOSED -> lose();
           case DISPUTE_UPDATED -> List.of(); // a later step of a provider's
+          case BRAKE_ENGAGED, BRAKE_RELEASED -> List.of(); // many declined cards of browsers
           case SETUP_SUCCEEDED -> setUp(GOOD);
           case SETUP_FAILED -> setUp(DECLINED);
           case SETUP_REQUIRES_ACTION -> setUp(CHALLENGED);

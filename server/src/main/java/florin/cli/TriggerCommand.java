@@ -34,6 +34,14 @@ import picocli.CommandLine.Spec;
     },
     footer = {"  ./florin trigger payment.failed", "  ./florin trigger --list"})
 public final class TriggerCommand implements Callable<Integer> {
+  private static final String BRAKE = "brake.";
+
+  private static final String BY_PROVIDER =
+      "Only a provider can cause %s. Cause it in the sandbox of the provider, with a connector to it.";
+
+  private static final String BY_CARDS =
+      "Only declined cards from browsers cause %s. Pay with ten different declined test cards on checkout pages.";
+
   /** Some events occur only after the simulated network has decided. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -72,9 +80,7 @@ public final class TriggerCommand implements Callable<Integer> {
     }
     Trigger trigger = Trigger.find(type).orElseThrow(this::unknown);
     if (trigger.calls().isEmpty()) {
-      throw new CommandFailure(
-          "Only a provider can cause %s. Cause it in the sandbox of the provider, with a connector to it."
-              .formatted(type));
+      throw new CommandFailure((type.startsWith(BRAKE) ? BY_CARDS : BY_PROVIDER).formatted(type));
     }
     try (var florin = new RestClient(options)) {
       String object = make(florin, trigger);

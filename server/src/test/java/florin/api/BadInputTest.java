@@ -10,6 +10,7 @@ import florin.books.LedgerChecks;
 import florin.books.SettlementFileText;
 import florin.payment.execution.CrashPoint;
 import florin.testing.BankObjects;
+import florin.testing.EngagedBrake;
 import florin.testing.Reply;
 import florin.testing.TakesLong;
 import florin.testing.TestApp;
@@ -160,6 +161,7 @@ class BadInputTest {
     florin.post("/v2/payments", TestApp.payment(1000, "4000000000000259"));
     String dispute = florin.get("/v2/disputes").text("/data/0/id");
     ids.put("/v2/disputes/{id}", dispute);
+    ids.put("/v2/brakes/{id}", EngagedBrake.in(florin));
     ids.put("/v2/test/disputes/{id}", dispute);
     ids.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(florin.client()));
     String payout = LedgerChecks.payOut(florin.client());

@@ -266,7 +266,7 @@ class ContractTest {
         events.add(example.get("value"));
       }
     }
-    assertThat(events).hasSize(12);
+    assertThat(events).hasSize(13);
     for (JsonNode event : events) {
       JsonNode object = event.at("/data/object");
       assertThat(event.get("created").longValue())

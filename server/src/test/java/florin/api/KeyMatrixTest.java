@@ -11,6 +11,7 @@ import florin.core.Scope;
 import florin.http.Endpoint.RequestClass;
 import florin.payment.execution.CrashPoint;
 import florin.testing.BankObjects;
+import florin.testing.EngagedBrake;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
@@ -116,6 +117,7 @@ class KeyMatrixTest {
       named.put("/v2/mandates/{id}", mandate);
       client.post("/v2/payments", TestApp.payment(1000, "4000000000000259"));
       String dispute = client.get("/v2/disputes").text("/data/0/id");
+      named.put("/v2/brakes/{id}", EngagedBrake.in(florin));
       named.put("/v2/disputes/{id}", dispute);
       named.put("/v2/test/disputes/{id}", dispute);
       named.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(client));

@@ -13,6 +13,7 @@ import florin.payment.execution.CrashPoint;
 import florin.testing.BankObjects;
 import florin.testing.Dump;
 import florin.testing.Records;
+import florin.testing.EngagedBrake;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
@@ -235,6 +236,7 @@ class ReplayTest {
     String dispute = florin.get("/v2/disputes").text("/data/0/id");
     post("/v2/test/disputes/{id}/lose", dispute, "{}");
     post("/v2/test/disputes/{id}/win", dispute, "{}");
+    post("/v2/brakes/{id}/release", EngagedBrake.in(florin), "{}");
     post("/v2/test/settlements", "", "{}");
     post("/v2/balance_report/close", "", "{\"month\": \"2026-01\"}");
     post("/v2/balance/refresh", "", "{}");
@@ -341,6 +343,7 @@ class ReplayTest {
             florin.query(
                 "SELECT e.type || ' ' || count(*) FROM idempotency i JOIN event e ON e.id = i.event_id WHERE i.id <> i.resource_id GROUP BY e.type"))
         .containsExactlyInAnyOrder(
+            "brake.released 1",
             "checkout_session.expired 1",
             "customer_credit.updated 2",
             "unmatched_transfer.updated 3",

@@ -125,11 +125,16 @@ class BrakeTest {
   }
 
   private void decline(int cards) {
+    decline(florin, payer, cards);
+  }
+
+  /** Pays with different cards that are declined. */
+  static void decline(TestApp florin, Payer payer, int cards) {
     for (String card : DECLINED.subList(0, cards)) {
       Reply made = Payer.session(florin, "");
       Reply asked = payer.pay(path(made), card);
       if (asked.status() == 409) {
-        payWith(made, card, solve(hidden(asked, "proof")));
+        payWith(payer, made, card, solve(hidden(asked, "proof")));
       }
     }
   }
@@ -139,10 +144,10 @@ class BrakeTest {
   }
 
   private Reply payWith(Reply made, String proof) {
-    return payWith(made, Payer.GOOD, proof);
+    return payWith(payer, made, Payer.GOOD, proof);
   }
 
-  private Reply payWith(Reply made, String card, String proof) {
+  private static Reply payWith(Payer payer, Reply made, String card, String proof) {
     return payer.submit(
         path(made),
         Map.of("try", "1", "number", card, "expiry", "12 / 40", "cvc", "123", "proof", proof));

@@ -5,6 +5,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +65,7 @@ final class ClientAddresses {
    */
   static String counted(InetAddress address) {
     return address instanceof Inet6Address
-        ? Arrays.toString(Arrays.copyOf(address.getAddress(), PREFIX_BYTES))
+        ? prefix(address, PREFIX_BYTES)
         : address.getHostAddress();
   }
 
@@ -73,8 +74,18 @@ final class ClientAddresses {
    * or the /48 of an IPv6 one.
    */
   static String network(InetAddress address) {
+    return prefix(address, address instanceof Inet6Address ? 6 : 3);
+  }
+
+  /** Returns a range as people write it, such as `203.0.113.0/24`. */
+  private static String prefix(InetAddress address, int length) {
     byte[] bytes = address.getAddress();
-    return Arrays.toString(Arrays.copyOf(bytes, address instanceof Inet6Address ? 6 : 3));
+    Arrays.fill(bytes, length, bytes.length, (byte) 0);
+    try {
+      return InetAddress.getByAddress(bytes).getHostAddress() + "/" + length * Byte.SIZE;
+    } catch (UnknownHostException impossible) {
+      throw new IllegalStateException(impossible); // the length is that of an address
+    }
   }
 
   private Optional<InetAddress> forwarded(InetAddress proxy, HttpFields headers) {

@@ -206,6 +206,7 @@ public final class Attention {
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> Permission.RESEND_EVENTS;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> Permission.UPLOAD_STATEMENTS;
       case TRANSFER_DIFFERS -> Permission.REJECT_ORDERS;
+      case CARD_TESTING -> Permission.VIEW_PAYMENTS;
       case BACKUP_OVERDUE, CLOCK_OFF -> Permission.MANAGE_SETTINGS;
     };
   }
@@ -249,6 +250,9 @@ public final class Attention {
       case STATEMENT_MISSING -> Optional.of("Bank statement missing before");
       case TRANSFER_DIFFERS -> Optional.of("The bank booked a different amount than requested in");
       case STATEMENT_REFUSED -> Optional.of("Florin rejected bank statements in the folder of");
+      case CARD_TESTING ->
+          Optional.of(
+              "Somebody may be testing stolen cards. Florin stops cards of some sources.");
       case BACKUP_OVERDUE ->
           Optional.of("No backup was verified recently. Ask your operator to run ./florin doctor.");
       case CLOCK_OFF ->
