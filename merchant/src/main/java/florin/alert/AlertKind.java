@@ -62,7 +62,7 @@ public enum AlertKind {
       "Your bank booked a different amount than requested",
       "The bank booked a different amount for a transfer of a payment file, so the transfer stays open. Ask the bank, then record on the file's page what the payer received."),
   CARD_TESTING(
-      "Somebody may be testing stolen cards",
+      "Possible card testing",
       "Far too many cards from browsers were declined, so Florin refuses some of them or asks browsers for a proof of work. Requests of your server go through. Check what is stopped. If those are honest payers, release the brake."),
   BACKUP_OVERDUE(
       "The last verified backup is too old",

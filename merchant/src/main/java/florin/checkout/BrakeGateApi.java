@@ -104,7 +104,13 @@ public final class BrakeGateApi {
     return passage;
   }
 
-  private Passage passage(Verdict verdict, Passage.Open open, CheckoutSession session, int ordinal, Credential credential, String proof) {
+  private Passage passage(
+      Verdict verdict,
+      Passage.Open open,
+      CheckoutSession session,
+      int ordinal,
+      Credential credential,
+      String proof) {
     Realm realm = session.realm();
     return switch (verdict.step()) {
       case NONE -> open;

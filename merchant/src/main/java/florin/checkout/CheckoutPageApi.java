@@ -1,5 +1,6 @@
 package florin.checkout;
 
+import florin.account.RateLimit;
 import florin.checkout.BrakeGateApi.Passage;
 import florin.checkout.CardFormFormats.CardForm;
 import florin.checkout.CheckoutState.Situation;
@@ -61,6 +62,11 @@ public final class CheckoutPageApi {
   /** The time after which a refused payer may try again. */
   private static final String BRAKED_SECONDS = "600";
 
+  /** The forms that one address may submit a second, and in a burst: an office shares one. */
+  private static final int FORMS_PER_SECOND = 5;
+
+  static final int FORMS_AT_ONCE = 100;
+
   private final PayerRequestsApi requests;
   private final LinkSessions linkSessions;
   private final CheckoutState state;
@@ -69,6 +75,7 @@ public final class CheckoutPageApi {
   private final SessionPagesApi sessionPages;
   private final InstantSource clock;
   private final CheckoutPagesApi pages = new CheckoutPagesApi();
+  private final RateLimit<String> forms = new RateLimit<>(FORMS_PER_SECOND, FORMS_AT_ONCE);
 
   public CheckoutPageApi(
       PayerRequestsApi requests,
@@ -123,9 +130,21 @@ public final class CheckoutPageApi {
     return act(
         exchange,
         asked -> {
+          if (!takes(exchange)) {
+            exchange.log().put(ErrorCode.RATE_LIMIT);
+            return pages.tooMany(asked.texts().language());
+          }
           var sent = new Sent(Form.read(exchange), exchange);
           return asked.link().isPresent() ? begin(asked, sent) : pay(asked, sent);
         });
+  }
+
+  /** Returns whether an address may submit another form now. */
+  private boolean takes(Exchange exchange) {
+    return exchange
+        .countedAddress()
+        .map(address -> forms.take(address, System.nanoTime()).allowed())
+        .orElse(true);
   }
 
   /** Abandons the try that waits for the payer. */

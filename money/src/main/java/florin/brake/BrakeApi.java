@@ -88,12 +88,15 @@ public final class BrakeApi {
    * @param isWatched whether the account is watched now
    */
   record SummaryView(
-      String object, Instant since, boolean isWatched, List<StoppedView> stopped, boolean livemode) {}
+      String object,
+      Instant since,
+      boolean isWatched,
+      List<StoppedView> stopped,
+      boolean livemode) {}
 
   record StoppedView(SubjectKind subject, Step step, long requests, long payers) {
     static StoppedView of(Stopped stopped) {
-      return new StoppedView(
-          stopped.kind(), stopped.step(), stopped.requests(), stopped.payers());
+      return new StoppedView(stopped.kind(), stopped.step(), stopped.requests(), stopped.payers());
     }
   }
 

@@ -121,6 +121,16 @@ public final class BrakeStore {
              AND released_at IS NULL
           """;
 
+  private static final String WAS_RELEASED =
+      SELECT
+          + """
+           WHERE realm_id = ?
+             AND subject_kind = ?
+             AND subject = ?
+             AND released_at > ?
+           LIMIT 1
+          """;
+
   private static final String COUNT_SINCE =
       """
       SELECT count(*) AS brakes, count(*) FILTER (WHERE told) AS told
@@ -223,6 +233,12 @@ public final class BrakeStore {
     return db.findOne(FIND_ENGAGED, BrakeStore::read, realm.id(), kind.text(), subject);
   }
 
+  /** Returns whether a brake of the subject was released after this time. */
+  boolean wasReleased(Realm realm, SubjectKind kind, String subject, Instant since) {
+    return db.findOne(WAS_RELEASED, BrakeStore::read, realm.id(), kind.text(), subject, since)
+        .isPresent();
+  }
+
   /** Returns a page of brakes, newest first. */
   public Page<Brake> list(Realm realm, Status status, PageRequest page) {
     return new ListQuery(SELECT, realm)
@@ -290,7 +306,6 @@ public final class BrakeStore {
             ENGAGED_UNTIL.of(row),
             released.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                    new Release(released.get(), RELEASE_REASON.of(row).orElseThrow()))));
+                : Optional.of(new Release(released.get(), RELEASE_REASON.of(row).orElseThrow()))));
   }
 }

@@ -13,6 +13,7 @@ import florin.db.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,15 @@ public final class Brakes {
 
   /** The cards from which the past tells. */
   private static final int LEAST_PAST = 100;
+
+  /** The bytes of a card or a subject in memory. */
+  private static final int ENTRY_BYTES = 400;
+
+  /** The part of the heap that the cards and subjects of all accounts may have. */
+  private static final int SHARE_OF_HEAP = 16;
+
+  private static final int LEAST_ENTRIES = 5_000;
+  private static final int MOST_ENTRIES = 200_000;
 
   private static final Duration USUAL_FOR = Duration.ofHours(1);
 
@@ -275,9 +285,32 @@ public final class Brakes {
       }
     }
     brakes.listReleased(readUntil.minus(OVERLAP), READ_AT_ONCE).forEach(this::release);
+    trim(
+        realms.asMap().values().stream().map(of -> of.cards).toList(),
+        mostEntries(Runtime.getRuntime().maxMemory()));
     boolean isMore = changed.size() == READ_AT_ONCE;
     readUntil = isMore ? changed.getLast().at().plus(OVERLAP) : now;
     return isMore;
+  }
+
+  /** Returns the most cards and subjects of all accounts in memory. */
+  static int mostEntries(long heap) {
+    return (int) Math.clamp(heap / SHARE_OF_HEAP / ENTRY_BYTES, LEAST_ENTRIES, MOST_ENTRIES);
+  }
+
+  /**
+   * Keeps all accounts together within a limit. The largest one forgets first, because it is the
+   * one under attack, and the others keep their counts.
+   */
+  static void trim(List<RecentCards> accounts, int most) {
+    int excess = accounts.stream().mapToInt(RecentCards::size).sum() - most;
+    while (excess > 0) {
+      RecentCards largest =
+          accounts.stream().max(Comparator.comparingInt(RecentCards::size)).orElseThrow();
+      int before = largest.size();
+      largest.forget(Math.min(excess, Math.max(1, before / 2)));
+      excess -= Math.max(1, before - largest.size());
+    }
   }
 
   private Counts of(Realm realm) {
@@ -298,11 +331,15 @@ public final class Brakes {
     if (now.isAfter(of.usualUntil)) {
       of.usualUntil = now.plus(USUAL_FOR);
       Past past = store.countPast(realm, now.minus(RecentTries.WINDOW));
-      of.usual =
-          past.cards() < LEAST_PAST
-              ? UNKNOWN_SHARE
-              : Math.clamp((double) past.declined() / past.cards(), LEAST_SHARE, HIGHEST_SHARE);
+      of.usual = usual(past.cards(), past.declined());
     }
     return of.usual;
+  }
+
+  /** Returns the share of declined cards that is usual after this past. */
+  static double usual(int cards, int declined) {
+    return cards < LEAST_PAST
+        ? UNKNOWN_SHARE
+        : Math.clamp((double) declined / cards, LEAST_SHARE, HIGHEST_SHARE);
   }
 }

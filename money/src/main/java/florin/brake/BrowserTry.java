@@ -33,6 +33,10 @@ public record BrowserTry(
     CHARGED
   }
 
+  BrowserTry with(Outcome other) {
+    return new BrowserTry(realm, id, at, subjects, decisions, other);
+  }
+
   boolean isDeclined() {
     return outcome == Outcome.DECLINED;
   }

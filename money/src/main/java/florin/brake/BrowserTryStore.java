@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 /** The cards from browsers in PostgreSQL. */
 public final class BrowserTryStore {
   /** The most past cards from which the usual share of declines is known. */
-  private static final int MOST_PAST = 5_000;
+  static final int MOST_PAST = 5_000;
 
   /** The most cards of one account that are read when its counts are first needed. */
   private static final int MOST_RECENT = 2_000;
@@ -103,6 +103,16 @@ public final class BrowserTryStore {
            LIMIT ?
           """;
 
+  private static final String LIST_SINCE =
+      SELECT
+          + """
+           WHERE realm_id = ?
+             AND created_at >= ?
+             AND id > ?
+           ORDER BY realm_id, id
+           LIMIT ?
+          """;
+
   private static final String LIST_OF =
       SELECT
           + """
@@ -165,13 +175,28 @@ public final class BrowserTryStore {
     return db.list(LIST_RECENT, BrowserTryStore::read, realm.id(), since).reversed();
   }
 
-  /** A card that another node has written, and when. */
+  /** A card, and when it was last written. */
   record Changed(BrowserTry tried, Instant at) {}
 
   /** Returns the cards that other nodes have written or declined, in that order. */
   List<Changed> listChanged(Instant since, UUID node, int limit) {
     return db.list(
         LIST_CHANGED, row -> new Changed(read(row), CHANGED_AT.of(row)), since, node, limit);
+  }
+
+  /**
+   * Returns cards of an account with the time of their last change, the oldest first.
+   *
+   * @param after the last card that was read
+   */
+  List<Changed> listSince(Realm realm, Instant since, UUID after, int limit) {
+    return db.list(
+        LIST_SINCE,
+        row -> new Changed(read(row), CHANGED_AT.of(row)),
+        realm.id(),
+        since,
+        after,
+        limit);
   }
 
   /** Returns the cards of these payment methods that came from a browser. */

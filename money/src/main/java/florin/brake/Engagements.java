@@ -37,6 +37,9 @@ public final class Engagements {
   /** The most brakes of an account that are stored within an hour; others are only counted. */
   static final int MOST_PER_HOUR = 500;
 
+  /** How long after a release a node may still report what it stopped before. */
+  private static final Duration REPORTED_LATE = BrakeJob.PAUSE_OF_REPORT.multipliedBy(3);
+
   private static final Duration HOUR = Duration.ofHours(1);
   private static final int EXPIRED_AT_ONCE = 100;
   private static final int WRITES_AT_ONCE = 50;
@@ -58,9 +61,8 @@ public final class Engagements {
     Instant now = clock.instant();
     var writes = new ArrayList<Write>();
     stopped.counts().forEach(count -> writes.add(BrakeCountStore.add(realm, count, now)));
-    stopped
-        .touched
-        .forEach((subject, touch) -> stop(realm, subject, touch, now).ifPresent(writes::add));
+    stopped.touched.forEach(
+        (subject, touch) -> stop(realm, subject, touch, now).ifPresent(writes::add));
     for (int from = 0; from < writes.size(); from += WRITES_AT_ONCE) {
       commits.commit(
           new Changeset(writes.subList(from, Math.min(from + WRITES_AT_ONCE, writes.size()))));
@@ -70,6 +72,10 @@ public final class Engagements {
   /** Engages the brake of a subject, or returns the write that adds to the engaged one. */
   private Optional<Write> stop(Realm realm, Subject subject, Touch touch, Instant now) {
     Optional<Brake> engaged = store.findEngaged(realm, subject.kind(), subject.value());
+    if (engaged.isEmpty()
+        && store.wasReleased(realm, subject.kind(), subject.value(), now.minus(REPORTED_LATE))) {
+      return Optional.empty(); // what was stopped before the release engages nothing anew
+    }
     if (engaged.isEmpty() && engage(realm, subject, touch, now)) {
       return Optional.empty();
     }
@@ -121,7 +127,8 @@ public final class Engagements {
     Brake released = brake.released(ReleaseReason.REQUESTED, now);
     List<Write> writes = List.of(BrakeStore.release(released));
     return brake.state().isTold()
-        ? Decision.told(released, event(released, EventType.BRAKE_RELEASED, Optional.of(cause), now), writes)
+        ? Decision.told(
+            released, event(released, EventType.BRAKE_RELEASED, Optional.of(cause), now), writes)
         : Decision.untold(id.uuid(), released, writes, BrakeView::of);
   }
 

@@ -138,14 +138,16 @@ public final class RecentCards {
     if (counts(ACCOUNT, tried)) {
       ofAccount.add(card);
     }
-    tried.subjects().forEach((kind, value) -> {
-      var subject = new Subject(kind, value);
-      if (counts(subject, tried)) {
-        subjects
-            .computeIfAbsent(subject, _ -> new RecentTries(RecentTries.JUDGED, pause))
-            .add(card);
-      }
-    });
+    tried
+        .subjects()
+        .forEach((kind, value) -> {
+          var subject = new Subject(kind, value);
+          if (counts(subject, tried)) {
+            subjects
+                .computeIfAbsent(subject, _ -> new RecentTries(RecentTries.JUDGED, pause))
+                .add(card);
+          }
+        });
   }
 
   /** Returns whether the card came after its subject was last released. */
@@ -185,6 +187,26 @@ public final class RecentCards {
         .flatMap(tries -> tries.until(kind == SubjectKind.CARD, kind.least()))
         .filter(now::isBefore)
         .orElse(now);
+  }
+
+  /** Returns the number of subjects and cards in memory. */
+  synchronized int size() {
+    return subjects.size() + cards.size();
+  }
+
+  /** Forgets this many subjects and cards, those that were used the longest ago first. */
+  synchronized void forget(int entries) {
+    int ofSubjects = (int) ((long) entries * subjects.size() / Math.max(1, size()));
+    removeEldest(subjects, ofSubjects);
+    removeEldest(cards, entries - ofSubjects);
+  }
+
+  private static void removeEldest(Map<?, ?> map, int entries) {
+    var eldest = map.keySet().iterator();
+    for (int i = 0; i < entries && eldest.hasNext(); i++) {
+      eldest.next();
+      eldest.remove();
+    }
   }
 
   private boolean isWatched(double usual, Instant now) {

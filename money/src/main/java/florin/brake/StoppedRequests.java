@@ -25,10 +25,7 @@ final class StoppedRequests {
   private static final int MOST_PAYERS = 20_000;
 
   private final Cache<Payer, Boolean> payers =
-      Caffeine.newBuilder()
-          .maximumSize(MOST_PAYERS)
-          .expireAfterWrite(Duration.ofDays(1))
-          .build();
+      Caffeine.newBuilder().maximumSize(MOST_PAYERS).expireAfterWrite(Duration.ofDays(1)).build();
   private Map<Realm, OfRealm> realms = new HashMap<>();
   private int subjects;
 
@@ -84,9 +81,7 @@ final class StoppedRequests {
     boolean isNew =
         address
             .filter(it ->
-                payers
-                        .asMap()
-                        .putIfAbsent(new Payer(realm, reason.kind(), reason.step(), it), true)
+                payers.asMap().putIfAbsent(new Payer(realm, reason.kind(), reason.step(), it), true)
                     == null)
             .isPresent();
     of.counts.merge(

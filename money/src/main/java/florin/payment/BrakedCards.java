@@ -15,9 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/**
- * Tells the brake which cards were declined or approved, also if only a later inquiry shows it.
- */
+/** Tells the brake which cards were declined or approved, also if only a later inquiry shows it. */
 public final class BrakedCards implements OnOutcome {
   /** The failures that tell a thief something about a card. A provider's outage doesn't. */
   private static final Set<ErrorCode> DECLINES =

@@ -163,6 +163,23 @@ class RecentCardsTest {
   }
 
   @Test
+  void the_largest_account_forgets_first_and_its_oldest_sources() {
+    var small = new RecentCards(Mode.LIVE);
+    IntStream.range(0, 5).forEach(i -> small.add(tried("192.0.2.1", "s" + i, true, START)));
+    IntStream.range(0, 500).forEach(i -> add("198.51.100." + i, true, START));
+    IntStream.range(0, 5).forEach(_ -> add("203.0.113.7", true, START));
+    int ofSmall = small.size();
+
+    Brakes.trim(List.of(small, cards), 300);
+
+    assertThat(small.size() + cards.size()).isEqualTo(300);
+    assertThat(small.size()).isEqualTo(ofSmall);
+    assertThat(step("203.0.113.7", START)).isNotEqualTo(Step.NONE);
+    assertThat(Brakes.mostEntries(64L << 20)).isEqualTo(10_485);
+    assertThat(Brakes.mostEntries(1L << 40)).isEqualTo(200_000);
+  }
+
+  @Test
   void in_test_mode_a_minute_without_a_card_opens_a_source() {
     var tests = new RecentCards(Mode.TEST);
     Map<SubjectKind, String> address = Map.of(SubjectKind.ADDRESS, "203.0.113.7");

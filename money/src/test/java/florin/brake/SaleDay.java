@@ -223,9 +223,7 @@ final class SaleDay {
   private void count(Map<SubjectKind, String> subjects, Verdict verdict, boolean isDeclined) {
     UUID id = new UUID(random.nextLong(), order);
     cards.add(new BrowserTry(REALM, id, instant(), subjects, verdict.decisions(), Outcome.OPEN));
-    at(
-        now + LATENCY_MS,
-        () -> cards.resolve(id, isDeclined ? Outcome.DECLINED : Outcome.CHARGED));
+    at(now + LATENCY_MS, () -> cards.resolve(id, isDeclined ? Outcome.DECLINED : Outcome.CHARGED));
   }
 
   private Instant instant() {

@@ -1,7 +1,7 @@
 package florin.app;
 
-import florin.api.Routes;
 import florin.account.AccountStore;
+import florin.api.Routes;
 import florin.brake.BrakeApi;
 import florin.brake.BrakeCountStore;
 import florin.brake.BrakeJob;

@@ -84,6 +84,7 @@ public final class FlorinCommand {
               List.of(
                   DoctorCommand.class,
                   LedgerCommand.class,
+                  BrakesCommand.class,
                   BackupCommand.class,
                   RestoreCommand.class,
                   VaultCommand.class)),

@@ -103,6 +103,8 @@ class BrakeTest {
     decline(8);
     florin.abandon();
     florin = florin.reopen();
+    // In test mode, a minute without a card forgets all, and a restart can take that long.
+    florin.update("UPDATE browser_try SET created_at = now(), changed_at = now()");
     payer = Payer.of(florin);
 
     assertThat(payer.pay(path(Payer.session(florin, "")), Payer.GOOD).status()).isEqualTo(409);
@@ -122,6 +124,64 @@ class BrakeTest {
               assertThat(elsewhere.pay(path(Payer.session(florin, "")), Payer.CHALLENGED).status())
                   .isEqualTo(409));
     }
+  }
+
+  @Test
+  void a_decline_on_another_node_counts() {
+    try (TestApp second = florin.openAnotherNode();
+        var browser = new TestClient(florin.app().port(), florin.publishableKey())) {
+      assertThat(browser.post("/v2/payment_methods", card(Payer.GOOD)).status()).isEqualTo(200);
+      DECLINED.stream()
+          .map(card -> browser.post("/v2/payment_methods", card(card)).text("/id"))
+          .forEach(method -> charge(second, method));
+
+      Awaitility.await()
+          .untilAsserted(() ->
+              assertThat(browser.post("/v2/payment_methods", card(Payer.GOOD)).status())
+                  .isEqualTo(429));
+    }
+  }
+
+  @Test
+  void a_card_that_was_saved_long_ago_does_not_count_when_it_is_declined() {
+    try (TestApp second = florin.openAnotherNode();
+        var browser = new TestClient(second.app().port(), florin.publishableKey())) {
+      List<String> methods =
+          DECLINED.stream()
+              .map(card -> browser.post("/v2/payment_methods", card(card)).text("/id"))
+              .toList();
+      florin.update(
+          "UPDATE browser_try SET created_at = now() - interval '2 hours', changed_at = now() - interval '2 hours'");
+      try (TestApp third = florin.openAnotherNode();
+          var fresh = new TestClient(third.app().port(), florin.publishableKey())) {
+        assertThat(fresh.post("/v2/payment_methods", card(Payer.GOOD)).status()).isEqualTo(200);
+        methods.forEach(method -> charge(florin, method));
+        DECLINED.stream()
+            .limit(5)
+            .map(card -> browser.post("/v2/payment_methods", card(card)).text("/id"))
+            .forEach(method -> charge(florin, method));
+
+        Awaitility.await()
+            .untilAsserted(() -> {
+              assertThat(fresh.post("/v2/payment_methods", card(Payer.GOOD)).status())
+                  .isEqualTo(200);
+              Reply slowed = florin.get("/v2/brakes");
+              assertThat(slowed.json().at("/data"))
+                  .anySatisfy(brake -> {
+                    assertThat(brake.path("subject").asString("")).isEqualTo("address");
+                    assertThat(brake.path("declined_cards").intValue()).isEqualTo(5);
+                  });
+            });
+      }
+    }
+  }
+
+  private static void charge(TestApp node, String method) {
+    Reply paid =
+        node.post(
+            "/v2/payments",
+            "{\"amount\": 500, \"currency\": \"usd\", \"payment_method\": \"" + method + "\"}");
+    assertThat(paid.status()).isEqualTo(402);
   }
 
   private void decline(int cards) {
@@ -153,7 +213,7 @@ class BrakeTest {
         Map.of("try", "1", "number", card, "expiry", "12 / 40", "cvc", "123", "proof", proof));
   }
 
-  private static String solve(String challenge) {
+  static String solve(String challenge) {
     for (int number = 0; ; number++) {
       String text = challenge + "." + number;
       byte[] hash = Sha256.of(text);

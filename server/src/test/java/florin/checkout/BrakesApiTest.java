@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /** What a merchant sees of the brake: what it stops, its events, and its release. */
 class BrakesApiTest {
+  /** The requests that are slowed or asked for a proof before an address is closed. */
+  private static final int STOPPED_BEFORE = 5;
+
   private TestApp florin;
   private Payer payer;
 
@@ -35,7 +39,7 @@ class BrakesApiTest {
     closeAddress(payer);
     refuse(3);
 
-    Reply brake = awaitBrake("address", 4);
+    Reply brake = awaitBrake("address", STOPPED_BEFORE + 3);
     assertThat(brake.text("/object")).isEqualTo("brake");
     assertThat(brake.text("/step")).isEqualTo("close");
     assertThat(brake.text("/value")).isEqualTo("127.0.0.1");
@@ -83,7 +87,7 @@ class BrakesApiTest {
   void releasing_a_released_brake_changes_nothing() {
     closeAddress(payer);
     refuse(1);
-    String id = awaitBrake("address", 1).text("/id");
+    String id = awaitBrake("address", STOPPED_BEFORE + 1).text("/id");
 
     Reply released = florin.post("/v2/brakes/" + id + "/release", "{}");
     assertThat(released.text("/status")).isEqualTo("released");
@@ -99,10 +103,11 @@ class BrakesApiTest {
   void a_brake_expires_when_its_cards_no_longer_count() {
     closeAddress(payer);
     refuse(1);
-    String id = awaitBrake("address", 1).text("/id");
+    String id = awaitBrake("address", STOPPED_BEFORE + 1).text("/id");
     florin.update("UPDATE brake SET engaged_until = now() - interval '1 second'");
 
     Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() ->
             assertThat(florin.get("/v2/brakes/" + id).text("/release_reason"))
                 .isEqualTo("expired"));
@@ -113,14 +118,14 @@ class BrakesApiTest {
   void beyond_the_limit_of_an_hour_brakes_have_no_events() {
     florin.update(
         """
-        INSERT INTO brake (realm_id, id, subject_kind, subject, step, declined, cards, stopped, told, engaged_until, created_at)
-        SELECT %d, gen_random_uuid(), 'customer', 'other ' || n, 'slow', 5, 5, 1, true, now() + interval '1 hour', now()
+        INSERT INTO brake (realm_id, id, subject_kind, subject, step, declined, cards, stopped, told, engaged_until, released_at, release_reason, created_at)
+        SELECT %d, gen_random_uuid(), 'customer', 'other ' || n, 'slow', 5, 5, 1, true, now(), now(), 'expired', now()
           FROM generate_series(1, 20) n
         """
             .formatted(florin.realm().id()));
     closeAddress(payer);
     refuse(1);
-    String id = awaitBrake("address", 1).text("/id");
+    String id = awaitBrake("address", STOPPED_BEFORE + 1).text("/id");
 
     assertThat(events("brake.engaged", id)).isEmpty();
     florin.post("/v2/brakes/" + id + "/release", "{}");
@@ -139,7 +144,7 @@ class BrakesApiTest {
   }
 
   private void releaseAll() {
-    awaitBrake("address", 1);
+    awaitBrake("address", STOPPED_BEFORE + 1);
     awaitBrake("network", 1);
     List<String> ids = florin.get("/v2/brakes").texts("/data", "id");
     ids.forEach(id ->
@@ -148,6 +153,7 @@ class BrakesApiTest {
 
   private Reply awaitBrake(String subject, int stopped) {
     return Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
         .until(
             () -> {
               for (String id : florin.get("/v2/brakes").texts("/data", "id")) {
@@ -163,6 +169,8 @@ class BrakesApiTest {
   }
 
   private List<String> events(String type, String object) {
-    return florin.get("/v2/events?types%5B%5D=" + type + "&object_id=" + object).texts("/data", "id");
+    return florin
+        .get("/v2/events?types%5B%5D=" + type + "&object_id=" + object)
+        .texts("/data", "id");
   }
 }

@@ -33,7 +33,14 @@ class TriggerCommandTest {
   @ParameterizedTest
   @EnumSource(
       value = EventType.class,
-      names = {"PAYMENT_DISPUTED", "DISPUTE_UPDATED", "BRAKE_ENGAGED", "BRAKE_RELEASED", "PAYOUT_DIFFERS", "PAYOUT_FAILED"},
+      names = {
+        "PAYMENT_DISPUTED",
+        "DISPUTE_UPDATED",
+        "BRAKE_ENGAGED",
+        "BRAKE_RELEASED",
+        "PAYOUT_DIFFERS",
+        "PAYOUT_FAILED"
+      },
       mode = Mode.EXCLUDE)
   void every_event_type_of_the_simulator_can_be_triggered(EventType type) {
     Ran ran = run(type.text());
@@ -98,7 +105,13 @@ class TriggerCommandTest {
 
   /** The events that no request causes. */
   private static final List<String> BY_PROVIDERS =
-      List.of("payment.disputed", "dispute.updated", "brake.engaged", "brake.released", "payout.differs", "payout.failed");
+      List.of(
+          "payment.disputed",
+          "dispute.updated",
+          "brake.engaged",
+          "brake.released",
+          "payout.differs",
+          "payout.failed");
 
   @Test
   void the_list_has_every_event_type_of_the_simulator() {

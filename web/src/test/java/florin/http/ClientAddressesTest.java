@@ -113,7 +113,8 @@ class ClientAddressesTest {
 
   @Test
   void ranges_are_written_as_people_write_them() throws Exception {
-    assertThat(ClientAddresses.network(InetAddress.ofLiteral("192.0.2.1"))).isEqualTo("192.0.2.0/24");
+    assertThat(ClientAddresses.network(InetAddress.ofLiteral("192.0.2.1")))
+        .isEqualTo("192.0.2.0/24");
     InetAddress six = InetAddress.ofLiteral("2001:db8:1:2::1");
     assertThat(ClientAddresses.network(six)).isEqualTo("2001:db8:1:0:0:0:0:0/48");
     assertThat(ClientAddresses.counted(six)).isEqualTo("2001:db8:1:2:0:0:0:0/64");

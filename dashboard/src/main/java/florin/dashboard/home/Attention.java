@@ -251,8 +251,7 @@ public final class Attention {
       case TRANSFER_DIFFERS -> Optional.of("The bank booked a different amount than requested in");
       case STATEMENT_REFUSED -> Optional.of("Florin rejected bank statements in the folder of");
       case CARD_TESTING ->
-          Optional.of(
-              "Somebody may be testing stolen cards. Florin stops cards of some sources.");
+          Optional.of("Possible card testing: Florin stops cards of some sources.");
       case BACKUP_OVERDUE ->
           Optional.of("No backup was verified recently. Ask your operator to run ./florin doctor.");
       case CLOCK_OFF ->
