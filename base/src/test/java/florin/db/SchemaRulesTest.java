@@ -232,6 +232,11 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "id": U, "object_id": U, "place": 1, "author_id": U, "text": "Pays late.", "created_at": "now"
           """,
+          "calendar_feed",
+          """
+          "account_number": 1, "live": true, "user_id": U, "token_hash": "\\\\x%s", "created_at": "now"
+          """
+              .formatted("00".repeat(32)),
           "passkey",
           """
           "id": U, "user_id": U, "credential_id": "\\\\x01", "public_key": "\\\\xa5", "sign_count": 0,
@@ -487,14 +492,15 @@ class SchemaRulesTest {
       unapplied_funds | unapplied_funds_closed_is_empty | "status": "closed"
       unapplied_funds | unapplied_funds_credit_is_of_a_payment | "payment_id": null
       unapplied_funds | unapplied_funds_payout_is_of_a_transfer | "payout_id": U
-      saved_view | saved_view_is_of_a_list | "list": "keys"
+      saved_view | saved_view_is_of_a_list | "list": "Keys!"
       saved_view | saved_view_is_bounded | "name": ""
       saved_view | saved_view_is_bounded | "name": "LONG"
-      list_columns | list_columns_are_of_a_list | "list": "keys"
+      list_columns | list_columns_are_of_a_list | "list": "Keys!"
       list_columns | list_columns_are_bounded | "columns": ["LONG", "LONG", "LONG"]
       note | note_place_check | "place": 0
       note | note_place_check | "place": 201
       note | note_text_check | "text": ""
+      calendar_feed | calendar_feed_has_a_hash | "token_hash": "\\\\x01"
       passkey | passkey_credential_id_check | "credential_id": ""
       passkey | passkey_public_key_check | "public_key": ""
       passkey | passkey_sign_count_check | "sign_count": -1
@@ -618,6 +624,11 @@ class SchemaRulesTest {
               "app_user",
               "",
               "\"id\": U, \"email\": \"jo@example.com\", \"name\": \"Jo\", \"password\": \"$argon2id$\", \"created_at\": \"now\", \"theme\": \"system\", \"time_zone\": \"UTC\"")
+          .insert(connection);
+      new Row(
+              "membership",
+              "",
+              "\"account_number\": 1, \"user_id\": U, \"role\": \"owner\", \"created_at\": \"now\"")
           .insert(connection);
       for (String table : RIGHT.keySet()) {
         new Row(table, "", "").insert(connection);

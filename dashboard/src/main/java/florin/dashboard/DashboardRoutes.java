@@ -14,6 +14,7 @@ import florin.dashboard.connectors.ConnectorEditPages;
 import florin.dashboard.connectors.ConnectorPages;
 import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerPages;
+import florin.dashboard.disputes.CalendarPages;
 import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.disputes.DisputePages;
 import florin.dashboard.entry.InvitationPages;
@@ -314,12 +315,20 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
             .auditedInCommit());
   }
 
-  public static List<DashboardRoute> disputes(DisputeListPages list, DisputePages disputes) {
+  public static List<DashboardRoute> disputes(
+      DisputeListPages list, DisputePages disputes, CalendarPages calendar) {
     String dispute = DisputeListPages.PATH + "/{id}";
     return List.of(
         get(DisputeListPages.PATH, Permission.VIEW_PAYMENTS, list::show),
         get(DisputeListPages.LIST.csvPath(), Permission.EXPORT_PAYMENTS, list::export)
             .audited("dispute.export"),
+        get(CalendarPages.PATH, Permission.OWN_VIEWS, calendar::show),
+        post(CalendarPages.PATH, Permission.OWN_VIEWS, "calendar.create", calendar::create),
+        post(
+            CalendarPages.PATH + "/revoke",
+            Permission.OWN_VIEWS,
+            "calendar.revoke",
+            calendar::revoke),
         get(dispute, Permission.VIEW_PAYMENTS, disputes::show),
         post(
             dispute + "/decide",

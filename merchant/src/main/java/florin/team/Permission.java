@@ -3,7 +3,7 @@ package florin.team;
 /** All actions in the dashboard. {@link RolePermissions} defines the roles that may do them. */
 public enum Permission {
   VIEW_HOME("view the metrics"),
-  OWN_VIEWS("save list views"),
+  OWN_VIEWS("save list views and subscribe to deadlines"),
   VIEW_PAYMENTS("see payments"),
   EXPORT_PAYMENTS("export payments"),
   CAPTURE_PAYMENT("capture payments"),

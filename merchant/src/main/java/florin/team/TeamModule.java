@@ -23,7 +23,8 @@ public record TeamModule(
     Resets resets,
     AuditLog audit,
     SavedViews views,
-    RefundRequests refundRequests) {
+    RefundRequests refundRequests,
+    CalendarFeeds calendarFeeds) {
   /**
    * Creates the parts.
    *
@@ -59,6 +60,7 @@ public record TeamModule(
         new Resets(db, passwords, clock, random),
         new AuditLog(db, auditKey),
         new SavedViews(db),
-        new RefundRequests(db, ids, clock));
+        new RefundRequests(db, ids, clock),
+        new CalendarFeeds(db, clock, random));
   }
 }

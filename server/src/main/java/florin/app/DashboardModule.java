@@ -24,6 +24,8 @@ import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.customers.CustomerPage;
 import florin.dashboard.customers.CustomerPages;
+import florin.dashboard.disputes.CalendarPages;
+import florin.dashboard.disputes.DisputeCalendarApi;
 import florin.dashboard.disputes.DisputeFigures;
 import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.disputes.DisputePages;
@@ -211,6 +213,14 @@ final class DashboardModule {
             new SetupPages(team.users(), team.sessions(), team.audit(), clock),
             new InvitationPages(team.invitations(), team.audit(), clock),
             new ResetPages(team.resets(), team.devices(), team.team(), mails, team.audit(), clock));
+    parts.addPages(
+        Routes.calendars(
+            new DisputeCalendarApi(
+                team.calendarFeeds(),
+                new DisputeDeadlineStore(core.db()),
+                accounts,
+                BaseUrl.byName(profile.base()),
+                clock)));
     Stream.of(
             DashboardRoutes.keys(
                 new KeyPages(
@@ -295,7 +305,8 @@ final class DashboardModule {
                     events.events,
                     connectors.instances,
                     payments.testDisputes,
-                    clock)),
+                    clock),
+                new CalendarPages(team.calendarFeeds())),
             DashboardRoutes.customers(
                 new CustomerPages(customers.customers, customers.methods, customerPage),
                 new CustomerEditPages(customers.customers, newPayments, notes, customerPage)),

@@ -107,7 +107,7 @@ public final class DisputeListPages {
               LINE,
               line -> new Cell.Method(MethodText.of(line.payment.method().instrument())))
           .usual("paid", "Paid", WIDE_LINE, line -> new Cell.Time(line.payment.created()))
-          .usual("connector", "Connector", WIDE_LINE, line -> Cell.foreign(line.connector))
+          .optional("connector", "Connector", WIDE_LINE, line -> Cell.foreign(line.connector))
           .created("Opened", "when", line -> line.dispute.created())
           .optional("payment", "Payment", LINE, line -> Cell.code(line.payment.id().text()))
           .id(line -> line.dispute.id().text());

@@ -3,6 +3,7 @@ package florin.dashboard.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.core.Id.PaymentId;
+import florin.dashboard.ListRoutes;
 import florin.team.Member;
 import florin.team.Role;
 import florin.team.SavedViews.SavedView;
@@ -48,6 +49,27 @@ class ListPagesTest {
         .contains(Optional.of(Optional.empty()));
     assertThat(lists.unlessBusy(() -> lists.unlessBusy(() -> "second")))
         .contains(Optional.of("second"));
+  }
+
+  @Test
+  void every_list_keeps_columns_and_views() {
+    try (var owner = DashboardClient.of(florin, Role.OWNER)) {
+      for (ListSpec<?> list : ListRoutes.ALL) {
+        Map<String, String> form = Map.of("list", list.name(), "asked", "", "column", "status");
+        assertThat(owner.submit(LIST, ListPages.COLUMNS_PATH, form).status())
+            .as(list.name())
+            .isEqualTo(303);
+        assertThat(
+                owner
+                    .submit(
+                        LIST,
+                        ListPages.VIEWS_PATH,
+                        Map.of("list", list.name(), "asked", "", "name", "Mine"))
+                    .status())
+            .as(list.name())
+            .isEqualTo(303);
+      }
+    }
   }
 
   @Test
