@@ -136,7 +136,7 @@ class ArchitectureTest {
         webhook: core db job vault http event idempotency
         # It asks the stores of others what needs a person.
         alert: core db job account page bank.imports bank.outgoing brake connector connector.instance
-            mail payment.machine payment.store webhook bank.account
+            mail payment.machine payment.store webhook dispute bank.account
         branding: core db http
         checkout: core db job account page bank http connector event idempotency instrument
             customer paymentmethod payment.machine payment.view payment.execution payment branding
@@ -150,7 +150,7 @@ class ArchitectureTest {
         keys: core db http account idempotency vault team
       dashboard
         # Its packages make no cycles.
-        dashboard..: core db account page bank bank.statement books vault http bank.imports
+        dashboard..: core db account dispute payment.dispute page bank bank.statement books vault http bank.imports
             bank.outgoing connector event idempotency connector.instance mail instrument note
             customer mandate paymentmethod payment.machine payment.store webhook alert bank.account
             payment.view bank.matching payment payment.refund bank.ordering bank.simulation

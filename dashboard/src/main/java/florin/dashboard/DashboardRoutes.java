@@ -15,6 +15,7 @@ import florin.dashboard.connectors.ConnectorPages;
 import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerPages;
 import florin.dashboard.disputes.CalendarPages;
+import florin.dashboard.disputes.DisputeCalendarApi;
 import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.disputes.DisputePages;
 import florin.dashboard.entry.InvitationPages;
@@ -335,6 +336,11 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
             Permission.RESPOND_TO_DISPUTES,
             "dispute.decide",
             disputes::decide));
+  }
+
+  public static List<Endpoint> calendars(DisputeCalendarApi disputes) {
+    return List.of(
+        new Endpoint("GET", "/calendar/disputes/{token}.ics", TrafficClass.PAYERS, disputes::show));
   }
 
   public static List<DashboardRoute> customers(CustomerPages customers, CustomerEditPages edits) {

@@ -86,7 +86,6 @@ import florin.connector.instance.InstanceApi;
 import florin.connector.instance.ProviderWebhookApi;
 import florin.core.Scope;
 import florin.customer.CustomerApi;
-import florin.dashboard.disputes.DisputeCalendarApi;
 import florin.dispute.DisputeApi;
 import florin.docs.DocsApi;
 import florin.event.EventApi;
@@ -618,10 +617,6 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   public static List<Endpoint> receipts(ReceiptApi receipts) {
     return List.of(
         page("/receipts/{token}", receipts::show), page("/receipts/{token}.pdf", receipts::pdf));
-  }
-
-  public static List<Endpoint> calendars(DisputeCalendarApi disputes) {
-    return List.of(page("/calendar/disputes/{token}.ics", disputes::show));
   }
 
   public static List<Endpoint> challenges(ChallengeApi challenges) {

@@ -214,7 +214,7 @@ final class DashboardModule {
             new InvitationPages(team.invitations(), team.audit(), clock),
             new ResetPages(team.resets(), team.devices(), team.team(), mails, team.audit(), clock));
     parts.addPages(
-        Routes.calendars(
+        DashboardRoutes.calendars(
             new DisputeCalendarApi(
                 team.calendarFeeds(),
                 new DisputeDeadlineStore(core.db()),
@@ -331,8 +331,8 @@ final class DashboardModule {
                         payments.payments,
                         bank.funds,
                         bank.accounts,
-                        team.refundRequests(),
-                        new DisputeDeadlineStore(core.db()),
+                        new Attention.Requests(
+                            team.refundRequests(), new DisputeDeadlineStore(core.db())),
                         clock),
                     connectors.instances,
                     onboarding,

@@ -441,6 +441,9 @@ class TextInFormsTest {
             "/fees",
             "/reports",
             "/payouts/" + payout(),
+            "/disputes",
+            "/disputes/calendar",
+            "/disputes/" + dispute(),
             "/bank",
             "/bank/transfers",
             "/bank/credits",
@@ -479,6 +482,11 @@ class TextInFormsTest {
         "/dashboard/bank-accounts/" + florin.get("/v2/receiving_accounts").text("/data/0/id");
     look(owner, account);
     look(owner, account + "/edit");
+  }
+
+  private String dispute() {
+    florin.post("/v2/payments", TestApp.payment(500, "4000000000002685"));
+    return florin.get("/v2/disputes").text("/data/0/id");
   }
 
   private void look(DashboardClient by, String page) {

@@ -39,8 +39,8 @@ final class CalendarText {
     calendar.line("CALSCALE", "GREGORIAN");
     calendar.line("METHOD", "PUBLISH");
     calendar.line("X-WR-CALNAME", escaped(name));
-    disputes.forEach(dispute ->
-        dispute.state().dueBy().ifPresent(due -> calendar.event(dispute, due, base)));
+    disputes.forEach(
+        dispute -> dispute.state().dueBy().ifPresent(due -> calendar.event(dispute, due, base)));
     calendar.line("END", "VCALENDAR");
     return calendar.text.toString();
   }

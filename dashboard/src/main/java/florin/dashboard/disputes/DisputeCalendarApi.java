@@ -74,9 +74,7 @@ public final class DisputeCalendarApi {
         200,
         MEDIA_TYPE,
         CalendarText.of(
-                name,
-                base.toString(),
-                disputes.listAwaited(realm, clock.instant(), MAX_EVENTS))
+                name, base.toString(), disputes.listAwaited(realm, clock.instant(), MAX_EVENTS))
             .getBytes(StandardCharsets.UTF_8));
   }
 

@@ -28,7 +28,7 @@ final class DisputeNext {
                   links)
               : new NextStep(
                   "calm",
-                  "The deadline has passed, so the bank takes no more evidence. The provider will report that the dispute was lost.",
+                  "The deadline has passed, so the bank takes no evidence now. The provider will report that the dispute was lost.",
                   links);
       case SUBMITTED, UNDER_REVIEW ->
           new NextStep(

@@ -78,8 +78,7 @@ public final class Attention {
       Payments payments,
       UnappliedFundsCommands funds,
       ReceivingAccounts accounts,
-      RefundRequests requests,
-      DisputeDeadlineStore disputes,
+      Requests waiting,
       InstantSource clock) {
     this.alerts = alerts;
     this.webhooks = webhooks;
@@ -87,10 +86,13 @@ public final class Attention {
     this.payments = payments;
     this.funds = funds;
     this.accounts = accounts;
-    this.requests = requests;
-    this.disputes = disputes;
+    this.requests = waiting.refunds;
+    this.disputes = waiting.disputes;
     this.clock = clock;
   }
+
+  /** The sources of what waits for a person's decision. */
+  public record Requests(RefundRequests refunds, DisputeDeadlineStore disputes) {}
 
   /**
    * A line of the list.

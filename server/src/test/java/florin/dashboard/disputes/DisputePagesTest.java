@@ -164,7 +164,7 @@ class DisputePagesTest {
       assertThat(words(support.get(inquiry)))
           .contains("$57.00 Inquiry", "has taken no money", "Refund now…");
       assertThat(words(support.get(late)))
-          .contains("Passed", "The deadline has passed, so the bank takes no more evidence.");
+          .contains("Passed", "The deadline has passed, so the bank takes no evidence now.");
     }
   }
 }

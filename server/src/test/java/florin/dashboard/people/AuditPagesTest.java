@@ -197,6 +197,7 @@ class AuditPagesTest {
             "Closed",
             "Confirmed",
             "Created",
+            "Decided",
             "Declined",
             "Deleted",
             "Detached",
