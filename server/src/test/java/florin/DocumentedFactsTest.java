@@ -34,7 +34,11 @@ class DocumentedFactsTest {
             .map(line -> line.split("\\|")[1])
             .collect(Collectors.joining("\n"));
     List<String> listed =
-        Pattern.compile("`([a-z_]+)`").matcher(table).results().map(hit -> hit.group(1)).toList();
+        Pattern.compile("`([a-z_0-9]+)`")
+            .matcher(table)
+            .results()
+            .map(hit -> hit.group(1))
+            .toList();
     assertThat(listed)
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(AlertKind.values()).map(AlertKind::text).toList());

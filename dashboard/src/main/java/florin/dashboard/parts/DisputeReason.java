@@ -100,7 +100,7 @@ public record DisputeReason(String words, String meaning, List<String> wins) {
               "insufficient_funds",
               new DisputeReason(
                   "Not enough money",
-                  "The payer's account had too little money for the debit.",
+                  "The balance of the payer's account was lower than the debit.",
                   List.of("This can't be contested. Ask the payer for another payment."))));
 
   public DisputeReason {
