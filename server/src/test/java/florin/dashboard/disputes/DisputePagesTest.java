@@ -111,7 +111,7 @@ class DisputePagesTest {
               "in 8 days",
               "The provider holds $57.00",
               "Not received Reason code 13.1",
-              "What wins such disputes The carrier",
+              "Evidence that wins The carrier",
               "3-D Secure Not used. You bear the loss of fraud.",
               "The payer disputed the payment");
       assertThat(page.body()).contains(payment).doesNotContain("value=\"won\"");
