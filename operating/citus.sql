@@ -60,6 +60,8 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'delivery',
          'delivery_attempt',
          'dispute',
+         'dispute_evidence',
+         'dispute_file',
          'endpoint_hour',
          'event',
          'fee_contract',

@@ -91,7 +91,9 @@ class ArchitectureTest {
             payment.machine brake
         payment.execution: core db connector event idempotency dispute instrument mandate paymentmethod
             payment.machine payment.store payment.view
-        payment.dispute: core db http connector idempotency event dispute payment.machine
+        payment.evidence: core db vault http connector idempotency dispute instrument customer
+            mandate paymentmethod payment.machine payment.store
+        payment.dispute: core db job http payment.evidence connector idempotency event dispute payment.machine
             payment.store payment.execution
         payment.recovery: core db job connector idempotency dispute payment.machine payment.store
             payment.execution

@@ -128,6 +128,15 @@ public abstract sealed class Id {
     }
   }
 
+  public static final class DisputeFileId extends Id {
+    public static final Kind<DisputeFileId> KIND =
+        new Kind<>("dpf", "dispute file", DisputeFileId::new);
+
+    public DisputeFileId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   public static final class DisputeId extends Id {
     public static final Kind<DisputeId> KIND = new Kind<>("dp", "dispute", DisputeId::new);
 

@@ -26,6 +26,10 @@ public enum Scope {
   REFUNDS_UPDATE,
   REFUNDS_CANCEL,
   DISPUTES_READ,
+  /** Changes evidence, and sends it to the bank. */
+  DISPUTES_WRITE,
+  /** Accepts a dispute, so that the payer keeps the money. */
+  DISPUTES_ACCEPT,
   BRAKES_READ,
   BRAKES_WRITE,
   SETUPS_READ,

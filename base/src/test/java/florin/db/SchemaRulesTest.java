@@ -56,6 +56,15 @@ class SchemaRulesTest {
           "provider_id": "dp_1", "status": "needs_response", "provider_status": "needs_response", "amount": 5, "currency": "usd",
           "reason": "fraudulent", "updated_at": "now", "created_at": "now"
           """,
+          "dispute_evidence",
+          """
+          "realm_id": 2, "id": U, "version": 1, "fields": {}, "updated_at": "now"
+          """,
+          "dispute_file",
+          """
+          "realm_id": 2, "id": U, "dispute_id": U, "kind": "receipt", "name": "receipt.pdf", "media_type": "application/pdf",
+          "bytes": 5, "pages": 1, "sealed_key": "1.x", "content": "abc", "created_at": "now"
+          """,
           "idempotency",
           """
           "realm_id": 2, "id": U, "publishable": false, "fingerprint": U, "resource_id": U, "created_at": "now",
@@ -412,6 +421,16 @@ class SchemaRulesTest {
       dispute | dispute_amount_not_negative | "amount": -1
       dispute | dispute_amount_has_currency | "amount": null
       dispute | dispute_closed_has_time | "status": "lost"
+      dispute | dispute_response_is_known | "response": "apology", "response_id": U, "response_status": "sent", "response_at": "now", "response_tries": 0
+      dispute | dispute_response_status_is_known | "response": "evidence", "response_id": U, "response_status": "lost", "response_at": "now", "response_tries": 0
+      dispute | dispute_response_tries_not_negative | "response": "evidence", "response_id": U, "response_status": "sent", "response_at": "now", "response_tries": -1
+      dispute | dispute_response_is_whole | "response": "evidence"
+      dispute | dispute_response_is_whole | "response": "evidence", "response_id": U, "response_status": "sending", "response_at": "now", "response_tries": 0
+      dispute_file | dispute_file_kind_is_known | "kind": "novel"
+      dispute_file | dispute_file_name_is_short | "name": "LONG"
+      dispute_file | dispute_file_type_is_known | "media_type": "text/html"
+      dispute_file | dispute_file_is_small | "bytes": 4500001
+      dispute_file | dispute_file_has_pages | "pages": 0
       payout | payout_status_is_known | "status": "paid"
       payout_arrival | payout_arrival_moves_money | "amount": 0
       payout_arrival | payout_arrival_match_has_account | "match_id": U

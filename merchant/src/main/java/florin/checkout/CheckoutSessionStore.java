@@ -227,6 +227,14 @@ public final class CheckoutSessionStore {
     return db.findOne(FIND_OF_PAYMENT, CheckoutSessionStore::read, payment.uuid(), realm.id());
   }
 
+  /** Returns what the payer bought with a payment, a line each; empty if no cart lists it. */
+  public List<String> listItems(Realm realm, PaymentId payment) {
+    return findOfPayment(realm, payment).map(CheckoutSession::cart).stream()
+        .flatMap(cart -> cart.lines().stream())
+        .map(item -> item.quantity() + " x " + item.name())
+        .toList();
+  }
+
   /** Returns a page of sessions, newest first. */
   Page<CheckoutSession> list(Realm realm, SessionFilter filter, PageRequest page) {
     return new ListQuery(SELECT, realm)

@@ -1,5 +1,6 @@
 package florin.connector;
 
+import florin.connector.DisputeResponse.DisputeReply;
 import florin.connector.Capabilities.PagesByPurpose;
 import florin.connector.Inquiry.InquiryRequest;
 import florin.core.Currency;
@@ -104,6 +105,24 @@ public interface Connector {
   default Set<String> savable(Money amount) {
     PagesByPurpose pages = capabilities().accepts().pages();
     return (amount.isZero() ? pages.settingUp() : pages.saving()).possible();
+  }
+
+  /** Returns the limits of evidence for disputes; empty if the provider accepts none. */
+  default Optional<EvidenceRules> evidence() {
+    return Optional.empty();
+  }
+
+  /**
+   * Sends a response to a dispute. The same response with the same reference is sent to the bank
+   * once, however often this is called.
+   */
+  default DisputeReply respond(DisputeResponse response, Deadline deadline) {
+    return new DisputeReply.Rejected("this provider accepts no response");
+  }
+
+  /** Returns whether a response to a dispute has arrived. */
+  default DisputeReply inquire(DisputeResponse response, Deadline deadline) {
+    return new DisputeReply.Unknown("this provider accepts no response");
   }
 
   /** Authorizes the amount. With automatic capture, also captures it. */

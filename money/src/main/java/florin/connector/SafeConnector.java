@@ -1,5 +1,6 @@
 package florin.connector;
 
+import florin.connector.DisputeResponse.DisputeReply;
 import florin.connector.Connector.ProviderListing;
 import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.Inquiry.InquiryRequest;
@@ -98,6 +99,30 @@ public final class SafeConnector implements Connector {
   @Override
   public Set<String> savable(Money amount) {
     return inner.savable(amount);
+  }
+
+  @Override
+  public Optional<EvidenceRules> evidence() {
+    return inner.evidence();
+  }
+
+  @Override
+  public DisputeReply respond(DisputeResponse response, Deadline deadline) {
+    return reply(response, () -> inner.respond(response, deadline));
+  }
+
+  @Override
+  public DisputeReply inquire(DisputeResponse response, Deadline deadline) {
+    return reply(response, () -> inner.inquire(response, deadline));
+  }
+
+  private DisputeReply reply(DisputeResponse response, Supplier<DisputeReply> call) {
+    try {
+      return call.get();
+    } catch (RuntimeException e) {
+      LOG.warn("{}: the response {} failed", id(), response.reference(), e);
+      return new DisputeReply.Unknown(e.toString());
+    }
   }
 
   @Override

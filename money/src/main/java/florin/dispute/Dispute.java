@@ -11,6 +11,7 @@ import florin.core.Realm;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A payer's claim, through their bank, to get a payment's money back. A payment may have several.
@@ -39,6 +40,7 @@ public record Dispute(
    * @param dueBy the deadline for the merchant's response
    * @param updated when its state last changed
    * @param closed since when it is decided
+   * @param response the merchant's last response
    */
   public record State(
       int version,
@@ -50,7 +52,113 @@ public record Dispute(
       Optional<String> networkReasonCode,
       Optional<Instant> dueBy,
       Instant updated,
-      Optional<Instant> closed) {}
+      Optional<Instant> closed,
+      Optional<Response> response) {
+    State with(Response next) {
+      return new State(
+          version,
+          sequence,
+          status,
+          providerStatus,
+          amount,
+          reason,
+          networkReasonCode,
+          dueBy,
+          updated,
+          closed,
+          Optional.of(next));
+    }
+
+    /** Returns the state with a higher version, and with another event or none. */
+    State raised(int events, Instant now) {
+      return new State(
+          version + 1,
+          sequence + events,
+          status,
+          providerStatus,
+          amount,
+          reason,
+          networkReasonCode,
+          dueBy,
+          now,
+          closed,
+          response);
+    }
+  }
+
+  /**
+   * The merchant's response to a dispute. It is durable before it is sent.
+   *
+   * @param id Florin's reference of it at the provider
+   * @param at when the merchant decided it
+   * @param due when recovery asks the provider about it; present while it is being sent
+   * @param tries how often it was left without an outcome
+   * @param answer the idempotency record that waits for the outcome
+   */
+  public record Response(
+      UUID id,
+      Kind kind,
+      Progress progress,
+      Instant at,
+      Optional<Instant> due,
+      int tries,
+      Optional<UUID> answer) {
+    /** What the merchant responds. */
+    public enum Kind {
+      EVIDENCE,
+      ACCEPTANCE;
+
+      private final String text = name().toLowerCase(Locale.ROOT);
+
+      public String text() {
+        return text;
+      }
+
+      public static Kind of(String text) {
+        return valueOf(text.toUpperCase(Locale.ROOT));
+      }
+    }
+
+    /** Whether the provider has the response. */
+    public enum Progress {
+      /** It is being sent, or it is unknown whether the provider has it. */
+      SENDING,
+      SENT,
+      /** The provider rejected it. */
+      FAILED;
+
+      private final String text = name().toLowerCase(Locale.ROOT);
+
+      public String text() {
+        return text;
+      }
+
+      public static Progress of(String text) {
+        return valueOf(text.toUpperCase(Locale.ROOT));
+      }
+    }
+
+    public boolean isSending() {
+      return progress == Progress.SENDING;
+    }
+
+    public Response sent() {
+      return ended(Progress.SENT);
+    }
+
+    public Response failed() {
+      return ended(Progress.FAILED);
+    }
+
+    private Response ended(Progress end) {
+      return new Response(id, kind, end, at, Optional.empty(), tries, answer);
+    }
+
+    /** Returns the response, about which recovery asks later. */
+    public Response due(Instant later) {
+      return new Response(id, kind, progress, at, Optional.of(later), tries + 1, answer);
+    }
+  }
 
   /** The states of a dispute, equal for all providers. */
   public enum Status {
@@ -109,10 +217,30 @@ public record Dispute(
         || state.providerStatus() == DisputeStatus.WARNING_CLOSED;
   }
 
+  /** Returns whether a response is being sent, or it is unknown whether the provider has it. */
+  public boolean isResponding() {
+    return state.response().filter(Response::isSending).isPresent();
+  }
+
+  /** Returns whether the merchant accepts the payer's claim, unless the provider rejected that. */
+  boolean isAccepting() {
+    return state
+        .response()
+        .filter(it -> it.kind() == Response.Kind.ACCEPTANCE)
+        .filter(it -> it.progress() != Response.Progress.FAILED)
+        .isPresent();
+  }
+
+  /** Returns whether the bank waits for a response of the merchant. */
+  public boolean isAwaited() {
+    return status() == Status.INQUIRY || status() == Status.NEEDS_RESPONSE;
+  }
+
   /** Returns whether the merchant can still send evidence to the provider. */
   public boolean canRespond(Instant now) {
-    boolean isAwaited = status() == Status.INQUIRY || status() == Status.NEEDS_RESPONSE;
-    return isAwaited && state.dueBy().filter(due -> !due.isAfter(now)).isEmpty();
+    return isAwaited()
+        && !isResponding()
+        && state.dueBy().filter(due -> !due.isAfter(now)).isEmpty();
   }
 
   /** Returns the dispute as its provider last reported it. */

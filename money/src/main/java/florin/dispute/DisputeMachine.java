@@ -17,6 +17,7 @@ import florin.connector.ProviderDispute.DisputeStatus;
 import florin.core.Id.DisputeId;
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
+import florin.dispute.Dispute.Response;
 import florin.dispute.Dispute.State;
 import florin.dispute.Dispute.Status;
 import florin.event.EventType;
@@ -103,7 +104,8 @@ public final class DisputeMachine {
             report.detail().networkReasonCode(),
             report.dueBy(),
             now,
-            Optional.of(now).filter(_ -> status.isClosed()));
+            Optional.of(now).filter(_ -> status.isClosed()),
+            Optional.empty());
     return new DisputeMove(
         new Dispute(realm, id, payment, connector, report.id().orElseThrow(), now, state), events);
   }
@@ -111,7 +113,9 @@ public final class DisputeMachine {
   /** Applies a provider's report. Returns empty if it changes nothing, or is from before. */
   static Optional<DisputeMove> reported(Dispute dispute, ProviderDispute report, Instant now) {
     Status before = dispute.status();
-    Status reported = status(report);
+    Status said = status(report);
+    // A provider reports a dispute that the merchant accepts as lost.
+    Status reported = said == LOST && dispute.isAccepting() ? ACCEPTED : said;
     boolean isSame = before == reported || (before.isLost() && reported.isLost());
     if (!isSame && !canMove(dispute, report.status(), reported)) {
       return Optional.empty();
@@ -148,7 +152,8 @@ public final class DisputeMachine {
             report.detail().networkReasonCode().or(before::networkReasonCode),
             report.dueBy(),
             now,
-            closed);
+            closed,
+            before.response());
     boolean isUnchanged =
         after.equals(
             new State(
@@ -161,7 +166,8 @@ public final class DisputeMachine {
                 before.networkReasonCode(),
                 before.dueBy(),
                 now,
-                before.closed()));
+                before.closed(),
+                before.response()));
     boolean isClosed = isClosing || (to.isClosed() && to != before.status());
     return isUnchanged
         ? Optional.empty()
@@ -169,6 +175,32 @@ public final class DisputeMachine {
             new DisputeMove(
                 dispute.with(after),
                 List.of(isClosed ? EventType.DISPUTE_CLOSED : EventType.DISPUTE_UPDATED)));
+  }
+
+  /** Records a response that is about to be sent. */
+  static DisputeMove responding(Dispute dispute, Response response, Instant now) {
+    return new DisputeMove(
+        dispute.with(dispute.state().with(response).raised(1, now)),
+        List.of(EventType.DISPUTE_UPDATED));
+  }
+
+  /**
+   * Records the outcome of a response.
+   *
+   * @param report the provider's; empty if it rejected the response
+   */
+  static DisputeMove responded(
+      Dispute dispute, Response response, Optional<ProviderDispute> report, Instant now) {
+    Dispute ended = dispute.with(dispute.state().with(response));
+    return report
+        .flatMap(it -> reported(ended, it, now))
+        .orElseGet(() -> responding(dispute, response, now));
+  }
+
+  /** Postpones the question whether the provider has a response. That is no event. */
+  static Dispute postponed(Dispute dispute, Response response) {
+    return dispute.with(
+        dispute.state().with(response).raised(0, dispute.state().updated()));
   }
 
   /** Returns the status that a report gives. */

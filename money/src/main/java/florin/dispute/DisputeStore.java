@@ -24,6 +24,7 @@ import florin.db.RecordStatement;
 import florin.db.SqlType;
 import florin.db.Table;
 import florin.db.Write;
+import florin.dispute.Dispute.Response;
 import florin.dispute.Dispute.State;
 import florin.dispute.Dispute.Status;
 import java.sql.ResultSet;
@@ -78,6 +79,25 @@ public final class DisputeStore {
       TABLE.column("updated_at", TIMESTAMPTZ, state(State::updated));
   private static final Column<Dispute, Optional<Instant>> CLOSED_AT =
       TABLE.optional("closed_at", TIMESTAMPTZ, state(State::closed));
+  private static final Column<Dispute, Optional<Response.Kind>> RESPONSE =
+      TABLE.optional(
+          "response", TEXT.as(Response.Kind::text, Response.Kind::of), response(Response::kind));
+  private static final Column<Dispute, Optional<java.util.UUID>> RESPONSE_ID =
+      TABLE.optional("response_id", UUID, response(Response::id));
+  private static final Column<Dispute, Optional<Response.Progress>> RESPONSE_STATUS =
+      TABLE.optional(
+          "response_status",
+          TEXT.as(Response.Progress::text, Response.Progress::of),
+          response(Response::progress));
+  private static final Column<Dispute, Optional<Instant>> RESPONSE_AT =
+      TABLE.optional("response_at", TIMESTAMPTZ, response(Response::at));
+  private static final Column<Dispute, Optional<Instant>> RESPONSE_DUE_AT =
+      TABLE.optional(
+          "response_due_at", TIMESTAMPTZ, state(s -> s.response().flatMap(Response::due)));
+  private static final Column<Dispute, Optional<Integer>> RESPONSE_TRIES =
+      TABLE.optional("response_tries", INTEGER, response(Response::tries));
+  private static final Column<Dispute, Optional<java.util.UUID>> RESPONSE_ANSWER_ID =
+      TABLE.optional("response_answer_id", UUID, state(s -> s.response().flatMap(Response::answer)));
   private static final Column<Dispute, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, Dispute::created);
 
@@ -95,7 +115,14 @@ public final class DisputeStore {
           NETWORK_REASON_CODE,
           DUE_BY,
           UPDATED_AT,
-          CLOSED_AT);
+          CLOSED_AT,
+          RESPONSE,
+          RESPONSE_ID,
+          RESPONSE_STATUS,
+          RESPONSE_AT,
+          RESPONSE_DUE_AT,
+          RESPONSE_TRIES,
+          RESPONSE_ANSWER_ID);
 
   private static final String SELECT = "SELECT * FROM dispute";
 
@@ -109,6 +136,16 @@ public final class DisputeStore {
        LIMIT %d
       """
           .formatted(Disputes.MOST_OF_PAYMENT);
+
+  /** The disputes of all realms whose response has no outcome. */
+  private static final String RESPONDING =
+      """
+      SELECT *
+        FROM dispute
+       WHERE response_due_at <= ?
+       ORDER BY response_due_at
+       LIMIT ?
+      """;
 
   private final Db db;
 
@@ -132,6 +169,11 @@ public final class DisputeStore {
   /** Returns the disputes of a payment, the oldest first. */
   public List<Dispute> listOf(Realm realm, PaymentId payment) {
     return db.list(OF_PAYMENT, DisputeStore::read, realm.id(), payment.uuid());
+  }
+
+  /** Returns disputes whose response is due to be asked about, the longest due first. */
+  public List<Dispute> listResponding(Instant now, int limit) {
+    return db.list(RESPONDING, DisputeStore::read, now, limit);
   }
 
   /**
@@ -180,6 +222,25 @@ public final class DisputeStore {
     return dispute -> value.apply(dispute.state());
   }
 
+  private static <V> Function<Dispute, Optional<V>> response(Function<Response, V> value) {
+    return dispute -> dispute.state().response().map(value);
+  }
+
+  private static Optional<Response> readResponse(ResultSet row) throws SQLException {
+    Optional<Response.Kind> kind = RESPONSE.of(row);
+    return kind.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Response(
+                RESPONSE_ID.of(row).orElseThrow(),
+                kind.get(),
+                RESPONSE_STATUS.of(row).orElseThrow(),
+                RESPONSE_AT.of(row).orElseThrow(),
+                RESPONSE_DUE_AT.of(row),
+                RESPONSE_TRIES.of(row).orElseThrow(),
+                RESPONSE_ANSWER_ID.of(row)));
+  }
+
   static Dispute read(ResultSet row) throws SQLException {
     return new Dispute(
         REALM.of(row),
@@ -205,6 +266,7 @@ public final class DisputeStore {
         NETWORK_REASON_CODE.of(row),
         DUE_BY.of(row),
         UPDATED_AT.of(row),
-        CLOSED_AT.of(row));
+        CLOSED_AT.of(row),
+        readResponse(row));
   }
 }

@@ -31,8 +31,12 @@ public record DisputeView(
     String providerId,
     DisputeStatus providerStatus,
     Optional<Instant> closedAt,
+    Optional<ResponseView> response,
     Instant created,
     boolean livemode) {
+  /** The merchant's response. */
+  public record ResponseView(String type, String status, Instant created) {}
+
   public static DisputeView of(Dispute dispute) {
     Dispute.State state = dispute.state();
     return new DisputeView(
@@ -50,6 +54,9 @@ public record DisputeView(
         dispute.providerId(),
         state.providerStatus(),
         state.closed(),
+        state
+            .response()
+            .map(it -> new ResponseView(it.kind().text(), it.progress().text(), it.at())),
         dispute.created(),
         dispute.realm().isLive());
   }

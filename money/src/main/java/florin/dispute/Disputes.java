@@ -8,6 +8,7 @@ import florin.core.Id.PaymentId;
 import florin.core.IdSource;
 import florin.core.Realm;
 import florin.db.Write;
+import florin.dispute.Dispute.Response;
 import florin.dispute.DisputeMachine.DisputeMove;
 import florin.event.Event;
 import florin.event.Event.Cause;
@@ -85,6 +86,36 @@ public final class Disputes {
     List<ProviderDispute> all =
         known.isEmpty() ? reports : known.values().stream().map(Dispute::reported).toList();
     return new Reported(List.copyOf(known.values()), all, writes);
+  }
+
+  /** Returns the dispute with a response that is about to be sent. */
+  public DisputeMove responding(Dispute before, Response response, Instant now) {
+    return DisputeMachine.responding(before, response, now);
+  }
+
+  /**
+   * Returns the dispute with the outcome of a response, and the disputes of its payment.
+   *
+   * @param report the provider's; empty if it rejected the response
+   */
+  public Reported responded(
+      Dispute before,
+      Response response,
+      Optional<ProviderDispute> report,
+      Optional<Cause> cause,
+      Instant now) {
+    DisputeMove move = DisputeMachine.responded(before, response, report, now);
+    List<Dispute> all =
+        store.listOf(before.realm(), before.payment()).stream()
+            .map(one -> one.id().equals(before.id()) ? move.dispute() : one)
+            .toList();
+    return new Reported(
+        all, all.stream().map(Dispute::reported).toList(), writes(move, cause, now));
+  }
+
+  /** Returns the dispute whose response is asked about later. */
+  public Dispute postponed(Dispute before, Response response) {
+    return DisputeMachine.postponed(before, response);
   }
 
   /** Returns the row of a move and its events. */

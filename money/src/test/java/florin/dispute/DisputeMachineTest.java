@@ -204,6 +204,7 @@ class DisputeMachineTest {
             state.networkReasonCode(),
             state.dueBy(),
             NOW,
-            Optional.of(NOW).filter(_ -> status.isClosed())));
+            Optional.of(NOW).filter(_ -> status.isClosed()),
+            Optional.empty()));
   }
 }

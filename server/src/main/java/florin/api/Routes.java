@@ -15,7 +15,9 @@ import static florin.core.Scope.CONNECTORS_READ;
 import static florin.core.Scope.CONNECTORS_WRITE;
 import static florin.core.Scope.CUSTOMERS_READ;
 import static florin.core.Scope.CUSTOMERS_WRITE;
+import static florin.core.Scope.DISPUTES_ACCEPT;
 import static florin.core.Scope.DISPUTES_READ;
+import static florin.core.Scope.DISPUTES_WRITE;
 import static florin.core.Scope.EVENTS_READ;
 import static florin.core.Scope.EVENTS_RESEND;
 import static florin.core.Scope.FEE_CONTRACTS_READ;
@@ -100,7 +102,10 @@ import florin.mandate.MandateApi;
 import florin.payment.PaymentApi;
 import florin.payment.SetupApi;
 import florin.payment.challenge.ChallengeApi;
+import florin.payment.dispute.DisputeResponseApi;
 import florin.payment.dispute.TestDisputeApi;
+import florin.payment.evidence.EvidenceApi;
+import florin.payment.evidence.EvidenceDrafts;
 import florin.payment.refund.RefundApi;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
@@ -316,10 +321,50 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   }
 
   /** Returns the endpoints of disputes. */
-  public static List<Route<?>> disputes(DisputeApi disputes, TestDisputeApi tests) {
+  public static List<Route<?>> disputes(
+      DisputeApi disputes,
+      EvidenceApi evidence,
+      DisputeResponseApi responses,
+      TestDisputeApi tests) {
     return List.of(
         get(DISPUTES_READ, "/v2/disputes", DisputeApi::readList, disputes::list),
         get(DISPUTES_READ, "/v2/disputes/{id}", DisputeApi::readId, disputes::retrieve),
+        get(DISPUTES_READ, "/v2/disputes/{id}/evidence", DisputeApi::readId, evidence::retrieve),
+        post(
+            DISPUTES_WRITE,
+            "/v2/disputes/{id}/evidence",
+            EvidenceApi::readChange,
+            evidence::change),
+        get(
+            DISPUTES_READ,
+            "/v2/disputes/{id}/evidence/preview",
+            DisputeApi::readId,
+            evidence::preview),
+        post(
+                DISPUTES_WRITE,
+                "/v2/disputes/{id}/evidence/files",
+                EvidenceApi::readFile,
+                evidence::addFile)
+            .withFile(EvidenceDrafts.MAX_FILE_BYTES),
+        post(DISPUTES_WRITE, "/v2/disputes/{id}/submit", DisputeApi::readId, responses::submit)
+            .asFollowUp(),
+        post(DISPUTES_ACCEPT, "/v2/disputes/{id}/accept", DisputeApi::readId, responses::accept)
+            .asFollowUp(),
+        get(
+            DISPUTES_READ,
+            "/v2/dispute_files/{id}",
+            EvidenceApi::readFileId,
+            evidence::retrieveFile),
+        get(
+            DISPUTES_READ,
+            "/v2/dispute_files/{id}/content",
+            EvidenceApi::readFileId,
+            evidence::content),
+        delete(
+            DISPUTES_WRITE,
+            "/v2/dispute_files/{id}",
+            EvidenceApi::readFileId,
+            evidence::deleteFile),
         post(TEST_WRITE, "/v2/test/disputes/{id}/win", DisputeApi::readId, tests::win),
         post(TEST_WRITE, "/v2/test/disputes/{id}/lose", DisputeApi::readId, tests::lose));
   }

@@ -29,10 +29,17 @@ import florin.payment.SetupApi;
 import florin.payment.challenge.ChallengeApi;
 import florin.payment.challenge.Challenges;
 import florin.payment.dispute.DisputeChanges;
+import florin.payment.dispute.DisputeResponseApi;
+import florin.payment.dispute.DisputeResponseLoop;
+import florin.payment.dispute.DisputeResponses;
 import florin.payment.dispute.TestDisputeApi;
 import florin.payment.dispute.TestDisputes;
 import florin.payment.engine.DuplicateRequests;
 import florin.payment.engine.Engine;
+import florin.payment.evidence.EvidenceApi;
+import florin.payment.evidence.EvidenceDrafts;
+import florin.payment.evidence.EvidenceStore;
+import florin.payment.evidence.Suggestions;
 import florin.payment.execution.AmountCheck;
 import florin.payment.execution.Arrivals;
 import florin.payment.execution.Attempts;
@@ -59,6 +66,7 @@ import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentViews;
 import florin.payment.view.ReceiptLinks;
 import florin.vault.Keyring.Purpose;
+import florin.vault.FileSeal;
 import java.time.InstantSource;
 import java.util.stream.Stream;
 
@@ -77,6 +85,8 @@ final class PaymentModule {
   final DisputeStore disputeStore;
   final Disputes disputes;
   final TestDisputes testDisputes;
+  final EvidenceDrafts evidence;
+  final DisputeResponses disputeResponses;
 
   PaymentModule(
       CoreServices core,
@@ -200,8 +210,37 @@ final class PaymentModule {
             new RefundApi(refunds, refundCancel)));
     var disputeChanges = new DisputeChanges(stores, disputes, events);
     this.testDisputes = new TestDisputes(disputeStore, disputeChanges, profile.once(), clock);
+    this.evidence =
+        new EvidenceDrafts(
+            new EvidenceDrafts.Sources(
+                disputeStore,
+                stores,
+                connectors,
+                new Suggestions(
+                    stores,
+                    customers.store,
+                    new CheckoutSessionStore(core.db())::listItems)),
+            new EvidenceStore(core.db()),
+            new FileSeal(core.seal(), core.random()),
+            profile.once(),
+            ids,
+            clock);
+    this.disputeResponses =
+        new DisputeResponses(
+            disputeStore,
+            disputeChanges,
+            evidence,
+            connectors,
+            new DisputeResponses.Commits(commits, profile.idempotency(), profile.once(), clock),
+            ids,
+            crashPoint);
+    parts.addJob(() -> new DisputeResponseLoop(disputeResponses, core.clock()));
     parts.addRoutes(
-        Routes.disputes(new DisputeApi(disputeStore), new TestDisputeApi(testDisputes)));
+        Routes.disputes(
+            new DisputeApi(disputeStore),
+            new EvidenceApi(evidence),
+            new DisputeResponseApi(disputeResponses),
+            new TestDisputeApi(testDisputes)));
     parts.addRoutes(Routes.setups(new SetupApi(payments, followUps, views)));
     parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));
     parts.addJob(

@@ -7,6 +7,7 @@ import florin.connector.instance.InstanceStore;
 import florin.connector.instance.ProviderWebhookStore;
 import florin.db.Db;
 import florin.idempotency.SealedAnswers;
+import florin.payment.evidence.EvidenceStore;
 import florin.paymentmethod.SealedNumberStore;
 import florin.team.SealedTeam;
 import florin.vault.Keyring;
@@ -44,7 +45,8 @@ public final class SealedKinds {
             ProviderWebhookStore.SEALED,
             BankEntryStore.SEALED,
             OutgoingTransferStore.SEALED,
-            PaymentFileStore.SEALED)) {
+            PaymentFileStore.SEALED,
+            EvidenceStore.SEALED)) {
       all.add(new SealedTextStore(db, seal, current, column));
     }
     return List.copyOf(all);

@@ -84,7 +84,14 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
           case PAYMENT_DISPUTED -> List.of(); // only a provider reports it after the success
           case DISPUTE_CREATED -> List.of(pay(DISPUTED), ApiCall.find("/v2/disputes", Map.of()));
           case PAYMENT_DISPUTE_UPDATED, DISPUTE_CLOSED -> lose();
-          case DISPUTE_UPDATED -> List.of(); // a later step of a provider's
+          case DISPUTE_UPDATED ->
+              List.of(
+                  pay(DISPUTED),
+                  ApiCall.find("/v2/disputes", Map.of()),
+                  ApiCall.post(
+                      "/v2/disputes/{1}/evidence",
+                      Map.of("product_description", "A test product")),
+                  ApiCall.post("/v2/disputes/{1}/submit", Map.of()));
           case BRAKE_ENGAGED, BRAKE_RELEASED -> List.of(); // many declined cards of browsers
           case SETUP_SUCCEEDED -> setUp(GOOD);
           case SETUP_FAILED -> setUp(DECLINED);

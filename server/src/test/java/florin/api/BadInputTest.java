@@ -9,6 +9,7 @@ import florin.app.App.Networks;
 import florin.books.LedgerChecks;
 import florin.books.SettlementFileText;
 import florin.payment.execution.CrashPoint;
+import florin.testing.EvidenceFiles;
 import florin.testing.BankObjects;
 import florin.testing.EngagedBrake;
 import florin.testing.Reply;
@@ -163,6 +164,7 @@ class BadInputTest {
     ids.put("/v2/disputes/{id}", dispute);
     ids.put("/v2/brakes/{id}", EngagedBrake.in(florin));
     ids.put("/v2/test/disputes/{id}", dispute);
+    ids.put("/v2/dispute_files/{id}", EvidenceFiles.add(florin.client(), dispute));
     ids.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(florin.client()));
     String payout = LedgerChecks.payOut(florin.client());
     ids.put("/v2/payouts/{id}", payout);

@@ -10,6 +10,7 @@ import florin.books.SettlementFileText;
 import florin.core.Scope;
 import florin.http.Endpoint.RequestClass;
 import florin.payment.execution.CrashPoint;
+import florin.testing.EvidenceFiles;
 import florin.testing.BankObjects;
 import florin.testing.EngagedBrake;
 import florin.testing.Reply;
@@ -120,6 +121,7 @@ class KeyMatrixTest {
       named.put("/v2/brakes/{id}", EngagedBrake.in(florin));
       named.put("/v2/disputes/{id}", dispute);
       named.put("/v2/test/disputes/{id}", dispute);
+      named.put("/v2/dispute_files/{id}", EvidenceFiles.add(client, dispute));
       named.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(client));
       String payout = LedgerChecks.payOut(client);
       named.put("/v2/payouts/{id}", payout);

@@ -234,6 +234,10 @@ class ReplayTest {
     post("/v2/payouts/{id}/confirm", payout, "{}");
     pay("4000000000000259", "\"description\": \"disputed\"");
     String dispute = florin.get("/v2/disputes").text("/data/0/id");
+    post("/v2/disputes/{id}/evidence", dispute, "{\"customer_name\": \"Ada\"}");
+    post("/v2/disputes/{id}/submit", dispute, "");
+    pay("4000000000000259", "\"description\": \"accepted\"");
+    post("/v2/disputes/{id}/accept", florin.get("/v2/disputes").text("/data/0/id"), "");
     post("/v2/test/disputes/{id}/lose", dispute, "{}");
     post("/v2/test/disputes/{id}/win", dispute, "{}");
     post("/v2/brakes/{id}/release", EngagedBrake.in(florin), "{}");

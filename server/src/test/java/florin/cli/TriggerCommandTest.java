@@ -35,7 +35,6 @@ class TriggerCommandTest {
       value = EventType.class,
       names = {
         "PAYMENT_DISPUTED",
-        "DISPUTE_UPDATED",
         "BRAKE_ENGAGED",
         "BRAKE_RELEASED",
         "PAYOUT_DIFFERS",
@@ -107,7 +106,6 @@ class TriggerCommandTest {
   private static final List<String> BY_PROVIDERS =
       List.of(
           "payment.disputed",
-          "dispute.updated",
           "brake.engaged",
           "brake.released",
           "payout.differs",

@@ -3,6 +3,9 @@ package florin.payment.dispute;
 import florin.connector.ProviderDispute;
 import florin.db.Write;
 import florin.dispute.Dispute;
+import florin.dispute.Dispute.Response;
+import florin.dispute.DisputeMachine.DisputeMove;
+import florin.dispute.DisputeStore;
 import florin.dispute.Disputes;
 import florin.dispute.Disputes.Reported;
 import florin.event.Event.Cause;
@@ -49,6 +52,42 @@ public final class DisputeChanges {
     Reported reported =
         disputes.reported(
             before.realm(), before.payment(), before.connector(), List.of(report), cause, now);
+    return changed(before, payment, reported, cause, now);
+  }
+
+  /** Returns the dispute with a response that is about to be sent. */
+  public Changed responding(Dispute before, Response response, Cause cause, Instant now) {
+    DisputeMove move = disputes.responding(before, response, now);
+    return new Changed(move.dispute(), disputes.writes(move, Optional.of(cause), now));
+  }
+
+  /**
+   * Records the outcome of a response.
+   *
+   * @param report the provider's; empty if it rejected the response
+   */
+  public Changed responded(
+      Dispute before,
+      Response response,
+      Optional<ProviderDispute> report,
+      Optional<Cause> cause,
+      Instant now) {
+    return changed(
+        before,
+        stores.payments().get(before.realm(), before.payment()),
+        disputes.responded(before, response, report, cause, now),
+        cause,
+        now);
+  }
+
+  /** Postpones the question whether the provider has a response. */
+  public Changed postponed(Dispute before, Response response) {
+    Dispute after = disputes.postponed(before, response);
+    return new Changed(after, List.of(DisputeStore.update(after)));
+  }
+
+  private Changed changed(
+      Dispute before, Payment payment, Reported reported, Optional<Cause> cause, Instant now) {
     Dispute after =
         reported.disputes().stream()
             .filter(dispute -> dispute.id().equals(before.id()))

@@ -2,6 +2,7 @@ package florin.connector.simulator;
 
 import florin.connector.AuthorizeRequest;
 import florin.connector.Checks;
+import florin.connector.DisputeResponse;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.OperationRef;
@@ -189,5 +190,19 @@ final class Answers {
 
   private static String name(OperationRef reference) {
     return "sim_" + reference.id().uuid().toString().replace("-", "");
+  }
+
+  /** Returns a dispute after the merchant's response. */
+  static ProviderDispute decided(DisputeResponse response, DisputeStatus status) {
+    ProviderDispute before = response.dispute();
+    boolean isInquiry = before.status().isInquiry();
+    DisputeStatus open = isInquiry ? DisputeStatus.WARNING_UNDER_REVIEW : status;
+    return new ProviderDispute(
+        before.id(),
+        status == DisputeStatus.UNDER_REVIEW ? open : status,
+        before.amount(),
+        before.reason(),
+        before.dueBy(),
+        new Detail(Optional.empty(), 1, false));
   }
 }

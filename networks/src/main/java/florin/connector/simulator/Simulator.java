@@ -7,6 +7,9 @@ import florin.connector.Capabilities.Repetition;
 import florin.connector.Capabilities.Timing;
 import florin.connector.Connector;
 import florin.connector.Deadline;
+import florin.connector.DisputeResponse;
+import florin.connector.DisputeResponse.DisputeReply;
+import florin.connector.EvidenceRules;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
 import florin.connector.Inquiry.InquiryRequest;
@@ -18,6 +21,7 @@ import florin.connector.ResumeRequest;
 import florin.connector.simulator.Course.Reply;
 import florin.connector.simulator.Entry.Authorization;
 import florin.connector.simulator.Entry.Closed;
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.core.Realm;
 import florin.db.Db;
 import florin.db.GroupCommit;
@@ -25,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -43,6 +48,10 @@ public final class Simulator implements Connector {
   public static final Timing TIMING =
       new Timing(
           Duration.ofSeconds(8), Duration.ZERO, Duration.ofMillis(500), Standing.VERDICT_AFTER);
+
+  /** The limits of evidence, which are those of Stripe. */
+  private static final EvidenceRules EVIDENCE =
+      new EvidenceRules(150_000, 4_500_000, 50, Map.of("mastercard", 19));
 
   private static final Capabilities CAPABILITIES =
       new Capabilities(false, true, false, AcceptedCredentials.EVERY_CARD, TIMING, Repetition.NONE);
@@ -86,6 +95,33 @@ public final class Simulator implements Connector {
   @Override
   public Capabilities capabilities() {
     return CAPABILITIES;
+  }
+
+  @Override
+  public Optional<EvidenceRules> evidence() {
+    return Optional.of(EVIDENCE);
+  }
+
+  /** Decides as Stripe's test mode does: by a word in the evidence. */
+  @Override
+  public DisputeReply respond(DisputeResponse response, Deadline deadline) {
+    refuseLive(response.realm());
+    return new DisputeReply.Arrived(
+        switch (response.content()) {
+          case DisputeResponse.Acceptance() -> Answers.decided(response, DisputeStatus.LOST);
+          case DisputeResponse.Evidence evidence ->
+              switch (evidence.texts().getOrDefault("uncategorized_text", "").strip()) {
+                case "winning_evidence" -> Answers.decided(response, DisputeStatus.WON);
+                case "losing_evidence" -> Answers.decided(response, DisputeStatus.LOST);
+                default -> Answers.decided(response, DisputeStatus.UNDER_REVIEW);
+              };
+        });
+  }
+
+  /** Sending a response again has the same result, so recovery may always do it. */
+  @Override
+  public DisputeReply inquire(DisputeResponse response, Deadline deadline) {
+    return new DisputeReply.Absent(response.dispute());
   }
 
   @Override

@@ -1,0 +1,85 @@
+package florin.payment.evidence;
+
+import florin.core.ErrorCode;
+import florin.core.Problem;
+import florin.core.Refusal;
+import florin.payment.evidence.EvidenceFile.MediaType;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.pdfbox.Loader;
+import org.apache.pdfbox.io.MemoryUsageSetting;
+import org.apache.pdfbox.pdmodel.PDDocument;
+
+/** The check of an uploaded file, by its content and not by its name. */
+final class FileCheck {
+  /** The most bytes of a file, which Stripe accepts for all files of a dispute together. */
+  static final int MAX_BYTES = 4_500_000;
+
+  /** The most pages of a file that Florin stores. Banks accept fewer. */
+  private static final int MAX_PAGES = 200;
+
+  /** The most bytes of memory for the decompressed parts of a PDF. */
+  private static final long MAX_PDF_MEMORY = 64L << 20;
+
+  private FileCheck() {}
+
+  /** The type and the pages that were found. */
+  record Checked(MediaType type, int pages) {}
+
+  /** Checks a file; rejects one that a bank can't open. */
+  static Checked check(byte[] file) {
+    if (file.length == 0 || file.length > MAX_BYTES) {
+      throw refused("The file is empty or larger than 4.5 MB. Send a smaller file; nothing was stored.");
+    }
+    MediaType type =
+        type(file)
+            .orElseThrow(() ->
+                refused(
+                    "The file is no PDF, JPEG or PNG. Convert it to one of these; nothing was stored."));
+    return new Checked(type, type == MediaType.PDF ? pages(file) : 1);
+  }
+
+  private static Optional<MediaType> type(byte[] file) {
+    if (begins(file, '%', 'P', 'D', 'F', '-')) {
+      return Optional.of(MediaType.PDF);
+    }
+    if (begins(file, 0xff, 0xd8, 0xff)) {
+      return Optional.of(MediaType.JPEG);
+    }
+    return begins(file, 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n')
+        ? Optional.of(MediaType.PNG)
+        : Optional.empty();
+  }
+
+  private static boolean begins(byte[] file, int... bytes) {
+    for (int i = 0; i < bytes.length; i++) {
+      if (file.length <= i || (file[i] & 0xff) != bytes[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int pages(byte[] file) {
+    try (PDDocument document =
+        Loader.loadPDF(
+            file,
+            "",
+            null,
+            null,
+            MemoryUsageSetting.setupMainMemoryOnly(MAX_PDF_MEMORY).streamCache)) {
+      int pages = document.getNumberOfPages();
+      if (document.isEncrypted() || pages < 1 || pages > MAX_PAGES) {
+        throw refused(
+            "The PDF is encrypted, empty or longer than 200 pages. Send it without a password and shorter; nothing was stored.");
+      }
+      return pages;
+    } catch (IOException | IllegalStateException | ClassCastException broken) {
+      throw refused("The PDF can't be read. Save it anew as a PDF; nothing was stored.");
+    }
+  }
+
+  private static Refusal refused(String message) {
+    return new Problem.BadRequest(ErrorCode.EVIDENCE_FILE_INVALID, message).refusal();
+  }
+}
