@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -28,7 +29,7 @@ public final class Wire implements AutoCloseable {
   private static final int BACKLOG = 1024;
   private static final int MAX_CONNECTIONS = 2048;
   private static final int MAX_HEAD = 32 << 10;
-  private static final int MAX_BODY = 1 << 20;
+  private static final int MAX_BODY = 8 << 20;
   private static final int IDLE_MS = 60_000;
 
   /** The size of an endless response in bytes, in case its client keeps reading. */
@@ -203,7 +204,14 @@ public final class Wire implements AutoCloseable {
     if (body.length < length) {
       throw new IOException("the body has ended early");
     }
-    return Request.of(first[0], first[1], headers, new String(body, StandardCharsets.UTF_8));
+    return Request.of(first[0], first[1], headers, new String(body, charset(headers)));
+  }
+
+  /** Returns the charset of a body; that of a file keeps its bytes. */
+  private static Charset charset(Map<String, String> headers) {
+    return headers.getOrDefault("content-type", "").startsWith("multipart/")
+        ? StandardCharsets.ISO_8859_1
+        : StandardCharsets.UTF_8;
   }
 
   /** Returns the request line and the headers, or an empty string at the end of the connection. */

@@ -93,6 +93,9 @@ final class Api implements ProviderApi {
         route("GET", "charges/{id}", SessionApi.EXPAND_ONLY, IntentApi::charge),
         route("GET", "disputes", RefundApi.LIST, IntentApi::disputes),
         route("GET", "disputes/{id}", SessionApi.EXPAND_ONLY, IntentApi::dispute),
+        route("POST", "disputes/{id}", DisputeApi.UPDATE, DisputeApi::update),
+        route("POST", "disputes/{id}/close", SessionApi.EXPAND_ONLY, DisputeApi::close),
+        route("POST", "files", Set.of("file", "purpose"), DisputeApi::upload),
         route("POST", "refunds", RefundApi.CREATE, RefundApi::create),
         route("GET", "refunds", RefundApi.LIST, RefundApi::list),
         route("GET", "refunds/{id}", SessionApi.EXPAND_ONLY, RefundApi::get),
@@ -148,8 +151,11 @@ final class Api implements ProviderApi {
     if (!VERSIONS.matcher(request.header("Stripe-Version").orElse(VERSION)).matches()) {
       throw Refusal.parameter("parameter_invalid", "Invalid Stripe API version", "");
     }
+    String type = request.header("Content-Type").orElse("");
     Parameters parameters =
-        Parameters.decode(request.method().equals("POST") ? request.body() : request.query());
+        type.startsWith("multipart/")
+            ? Parameters.ofParts(request.body(), type.replaceFirst(".*boundary=", ""))
+            : Parameters.decode(request.method().equals("POST") ? request.body() : request.query());
     Optional<String> key =
         request.header("Idempotency-Key").filter(_ -> request.method().equals("POST"));
     if (key.isEmpty()) {

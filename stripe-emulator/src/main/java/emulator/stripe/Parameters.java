@@ -51,6 +51,21 @@ final class Parameters {
     return new Parameters(values);
   }
 
+  /** Reads the parts of a `multipart/form-data` body. */
+  static Parameters ofParts(String body, String boundary) {
+    var values = new LinkedHashMap<String, String>();
+    for (String part : body.split(Pattern.quote("--" + boundary))) {
+      int end = part.indexOf("\r\n\r\n");
+      int name = part.indexOf("name=\"");
+      if (end > 0 && name > 0 && name < end) {
+        values.put(
+            part.substring(name + 6, part.indexOf('"', name + 6)),
+            part.substring(end + 4, part.length() - 2));
+      }
+    }
+    return new Parameters(values);
+  }
+
   private static String numbered(String name, Map<String, String> before) {
     for (int i = 0; ; i++) {
       String numbered = name.replaceFirst("\\[]", "[" + i + "]");

@@ -98,6 +98,21 @@ public final class Payers {
     });
   }
 
+  /** Returns how often evidence of a dispute was sent to the bank. */
+  public int submissions(String dispute) {
+    return change(() -> get(world.disputes, dispute).submissions);
+  }
+
+  /** Returns the evidence of a dispute by its fields. */
+  public Map<String, String> evidence(String dispute) {
+    return change(() -> Map.copyOf(get(world.disputes, dispute).evidence));
+  }
+
+  /** Returns the status of a dispute. */
+  public String disputeStatus(String dispute) {
+    return change(() -> get(world.disputes, dispute).status);
+  }
+
   /** Fails a refund that was reported as succeeded or pending. */
   public void failRefund(String refund, String reason) {
     change(() -> {

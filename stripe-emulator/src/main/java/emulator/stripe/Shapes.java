@@ -284,10 +284,11 @@ final class Shapes {
     dispute.transactions.forEach(one -> transactions.add(plain().transaction(one)));
     json.putObject("evidence_details")
         .put("due_by", dispute.created + 7 * DAY)
-        .put("has_evidence", false)
+        .put("has_evidence", !dispute.evidence.isEmpty())
         .put("past_due", false)
-        .put("submission_count", 0);
-    json.putObject("metadata");
+        .put("submission_count", dispute.submissions);
+    json.set("evidence", Json.of(dispute.evidence));
+    json.set("metadata", Json.of(dispute.metadata));
     return json;
   }
 

@@ -23,6 +23,10 @@ final class World {
   final Map<String, Charge> charges = new LinkedHashMap<>();
   final Map<String, Refund> refunds = new LinkedHashMap<>();
   final Map<String, Dispute> disputes = new LinkedHashMap<>();
+
+  /** The sizes of uploaded files. */
+  final Map<String, Integer> files = new LinkedHashMap<>();
+
   final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
   final Ids ids = new Ids();
   final SavedMethods saved = new SavedMethods(this);
@@ -363,6 +367,17 @@ final class World {
     emit(isOver ? "charge.dispute.closed" : "charge.dispute.updated", dispute);
     if (isReversed) {
       emit("charge.dispute.funds_reinstated", dispute);
+    }
+  }
+
+  /** Sends evidence to the bank, which a word in it decides as in Stripe's test mode. */
+  void submit(Dispute dispute) {
+    dispute.submissions++;
+    String inquiry = dispute.status.startsWith("warning_") ? "warning_" : "";
+    switch (dispute.evidence.getOrDefault("uncategorized_text", "")) {
+      case "winning_evidence" -> move(dispute, "won");
+      case "losing_evidence" -> move(dispute, "lost");
+      default -> move(dispute, inquiry + "under_review");
     }
   }
 

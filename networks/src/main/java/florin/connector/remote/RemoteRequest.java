@@ -1,5 +1,7 @@
 package florin.connector.remote;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -19,8 +21,13 @@ public record RemoteRequest(
    * A request's body.
    *
    * @param type its media type
+   * @param charset of the text; ISO 8859-1 for the bytes of a file
    */
-  public record RemoteContent(String type, String text) {}
+  public record RemoteContent(String type, String text, Charset charset) {
+    public RemoteContent(String type, String text) {
+      this(type, text, StandardCharsets.UTF_8);
+    }
+  }
 
   public static RemoteRequest get(String target) {
     return new RemoteRequest("GET", target, Optional.empty(), Optional.empty());

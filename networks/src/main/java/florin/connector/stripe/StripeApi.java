@@ -11,6 +11,9 @@ import java.util.Optional;
 final class StripeApi implements RemoteApi<StripeError> {
   static final URI STRIPE = URI.create("https://api.stripe.com");
 
+  /** The host that takes files. */
+  static final URI FILES = URI.create("https://files.stripe.com");
+
   /** The version of the API, which determines the format of requests and responses. */
   static final String VERSION = "2026-07-29.dahlia";
 

@@ -12,6 +12,9 @@ import florin.connector.Connector.ProviderListing;
 import florin.connector.Connector.ProviderWebhookRequest;
 import florin.connector.Credential;
 import florin.connector.Deadline;
+import florin.connector.DisputeResponse;
+import florin.connector.DisputeResponse.DisputeReply;
+import florin.connector.EvidenceRules;
 import florin.connector.Exchanges.ExchangeStep;
 import florin.connector.FollowUp;
 import florin.connector.Inquiry;
@@ -30,6 +33,7 @@ import florin.core.Realm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -49,11 +53,16 @@ final class StripeConnector implements Connector {
    */
   private static final Repetition REPETITION = new Repetition(Duration.ofHours(23), true);
 
+  /** Stripe's limits of evidence. Mastercard accepts fewer pages. */
+  private static final EvidenceRules EVIDENCE =
+      new EvidenceRules(150_000, 4_500_000, 50, Map.of("mastercard", 19));
+
   private static final PageMethods CARDS =
       new PageMethods(List.of(StripePages.CARD), Set.of(StripePages.CARD));
 
   private final ConnectorId id;
   private final StripeAccount account;
+  private final StripeDisputes disputes;
   private final StripePages pages;
   private final StripeMovements movements;
   private final StripeCancels cancels;
@@ -66,9 +75,14 @@ final class StripeConnector implements Connector {
    * @param methods the payment methods that a page offers if the request names none
    */
   StripeConnector(
-      ConnectorId id, StripeAccount account, List<String> methods, StripeWebhooks webhooks) {
+      ConnectorId id,
+      StripeAccount account,
+      StripeDisputes disputes,
+      List<String> methods,
+      StripeWebhooks webhooks) {
     this.id = id;
     this.account = account;
+    this.disputes = disputes;
     this.pages = new StripePages(account, id.text(), methods);
     this.movements = new StripeMovements(account);
     this.cancels = new StripeCancels(account, pages.saved());
@@ -111,6 +125,21 @@ final class StripeConnector implements Connector {
   @Override
   public boolean takes(Currency currency) {
     return StripeMoney.has(currency);
+  }
+
+  @Override
+  public Optional<EvidenceRules> evidence() {
+    return Optional.of(EVIDENCE);
+  }
+
+  @Override
+  public DisputeReply respond(DisputeResponse response, Deadline deadline) {
+    return disputes.respond(response, deadline);
+  }
+
+  @Override
+  public DisputeReply inquire(DisputeResponse response, Deadline deadline) {
+    return disputes.inquire(response, deadline);
   }
 
   @Override

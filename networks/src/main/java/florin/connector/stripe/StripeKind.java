@@ -23,6 +23,7 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
   private final InstantSource clock;
   private final boolean genuine;
   private final RemoteClient<StripeError> client;
+  private final RemoteClient<StripeError> files;
 
   /**
    * Creates the kind.
@@ -34,12 +35,22 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
   public StripeKind(Optional<URI> standIn, InstantSource clock) {
     this(
         new RemoteClient<>(new StripeApi(), standIn.orElse(StripeApi.STRIPE)),
+        new RemoteClient<>(new StripeApi(), standIn.orElse(StripeApi.FILES)),
         standIn.isEmpty(),
         clock);
   }
 
   StripeKind(RemoteClient<StripeError> client, boolean genuine, InstantSource clock) {
+    this(client, client, genuine, clock);
+  }
+
+  private StripeKind(
+      RemoteClient<StripeError> client,
+      RemoteClient<StripeError> files,
+      boolean genuine,
+      InstantSource clock) {
     this.client = client;
+    this.files = files;
     this.genuine = genuine;
     this.clock = clock;
   }
@@ -68,10 +79,12 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
   public Connector open(ConnectorSetup setup, Exchanges exchanges) {
     StripeSettings settings = settings(setup);
     var line = new RemoteLine<>(setup.id().text(), client, settings.key(), settings.live());
+    var uploads = new RemoteLine<>(setup.id().text(), files, settings.key(), settings.live());
     return new StripeConnector(
         setup.id(),
         new StripeAccount(
             setup.realm(), settings.live(), line, new RemoteExchanges(exchanges, clock)),
+        new StripeDisputes(line, uploads),
         settings.methods(),
         new StripeWebhooks(settings.signingSecrets(), settings.live()));
   }
@@ -101,5 +114,6 @@ public final class StripeKind implements ConnectorKind, AutoCloseable {
   @Override
   public void close() {
     client.close();
+    files.close();
   }
 }
