@@ -162,7 +162,7 @@ class ArchitectureTest {
         demo: core connector idempotency customer paymentmethod payment.machine webhook
             payment.recovery payment payment.refund payment.challenge
       server
-        api: core db dispute payment.dispute account vault http books bank.imports books.fee event connector.instance
+        api: core db dispute payment.evidence payment.dispute account vault http books bank.imports books.fee event connector.instance
             brake customer mandate paymentmethod webhook bank.account bank.matching payment
             payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
             keys

@@ -1,7 +1,7 @@
 package florin.connector;
 
-import florin.connector.DisputeResponse.DisputeReply;
 import florin.connector.Capabilities.PagesByPurpose;
+import florin.connector.DisputeResponse.DisputeReply;
 import florin.connector.Inquiry.InquiryRequest;
 import florin.core.Currency;
 import florin.core.Money;

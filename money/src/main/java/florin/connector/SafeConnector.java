@@ -1,8 +1,8 @@
 package florin.connector;
 
-import florin.connector.DisputeResponse.DisputeReply;
 import florin.connector.Connector.ProviderListing;
 import florin.connector.Connector.ProviderWebhookRequest;
+import florin.connector.DisputeResponse.DisputeReply;
 import florin.connector.Inquiry.InquiryRequest;
 import florin.core.Currency;
 import florin.core.Money;

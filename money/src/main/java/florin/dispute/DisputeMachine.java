@@ -199,8 +199,7 @@ public final class DisputeMachine {
 
   /** Postpones the question whether the provider has a response. That is no event. */
   static Dispute postponed(Dispute dispute, Response response) {
-    return dispute.with(
-        dispute.state().with(response).raised(0, dispute.state().updated()));
+    return dispute.with(dispute.state().with(response).raised(0, dispute.state().updated()));
   }
 
   /** Returns the status that a report gives. */

@@ -97,7 +97,8 @@ public final class DisputeStore {
   private static final Column<Dispute, Optional<Integer>> RESPONSE_TRIES =
       TABLE.optional("response_tries", INTEGER, response(Response::tries));
   private static final Column<Dispute, Optional<java.util.UUID>> RESPONSE_ANSWER_ID =
-      TABLE.optional("response_answer_id", UUID, state(s -> s.response().flatMap(Response::answer)));
+      TABLE.optional(
+          "response_answer_id", UUID, state(s -> s.response().flatMap(Response::answer)));
   private static final Column<Dispute, Instant> CREATED_AT =
       TABLE.column("created_at", TIMESTAMPTZ, Dispute::created);
 

@@ -346,10 +346,8 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
                 EvidenceApi::readFile,
                 evidence::addFile)
             .withFile(EvidenceDrafts.MAX_FILE_BYTES),
-        post(DISPUTES_WRITE, "/v2/disputes/{id}/submit", DisputeApi::readId, responses::submit)
-            .asFollowUp(),
-        post(DISPUTES_ACCEPT, "/v2/disputes/{id}/accept", DisputeApi::readId, responses::accept)
-            .asFollowUp(),
+        post(DISPUTES_WRITE, "/v2/disputes/{id}/submit", DisputeApi::readId, responses::submit),
+        post(DISPUTES_ACCEPT, "/v2/disputes/{id}/accept", DisputeApi::readId, responses::accept),
         get(
             DISPUTES_READ,
             "/v2/dispute_files/{id}",

@@ -65,8 +65,8 @@ import florin.payment.view.ChallengeLinks;
 import florin.payment.view.ClientSecrets;
 import florin.payment.view.PaymentViews;
 import florin.payment.view.ReceiptLinks;
-import florin.vault.Keyring.Purpose;
 import florin.vault.FileSeal;
+import florin.vault.Keyring.Purpose;
 import java.time.InstantSource;
 import java.util.stream.Stream;
 
@@ -217,9 +217,7 @@ final class PaymentModule {
                 stores,
                 connectors,
                 new Suggestions(
-                    stores,
-                    customers.store,
-                    new CheckoutSessionStore(core.db())::listItems)),
+                    stores, customers.store, new CheckoutSessionStore(core.db())::listItems)),
             new EvidenceStore(core.db()),
             new FileSeal(core.seal(), core.random()),
             profile.once(),

@@ -89,8 +89,7 @@ record Trigger(String name, EventType type, List<ApiCall> calls) {
                   pay(DISPUTED),
                   ApiCall.find("/v2/disputes", Map.of()),
                   ApiCall.post(
-                      "/v2/disputes/{1}/evidence",
-                      Map.of("product_description", "A test product")),
+                      "/v2/disputes/{1}/evidence", Map.of("product_description", "A test product")),
                   ApiCall.post("/v2/disputes/{1}/submit", Map.of()));
           case BRAKE_ENGAGED, BRAKE_RELEASED -> List.of(); // many declined cards of browsers
           case SETUP_SUCCEEDED -> setUp(GOOD);

@@ -59,7 +59,8 @@ class DisputeEvidenceApiTest extends WithPaymentMethods {
 
   @Test
   void a_text_has_a_limit_and_no_card_number() {
-    assertThat(change("{\"customer_name\": \"%s\"}".formatted("x".repeat(5001))).text("/error/code"))
+    assertThat(
+            change("{\"customer_name\": \"%s\"}".formatted("x".repeat(5001))).text("/error/code"))
         .isEqualTo("parameter_invalid");
     assertThat(change("{\"uncategorized_text\": \"Card 4242424242424242\"}").text("/error/code"))
         .isEqualTo("card_number_not_allowed");
@@ -70,7 +71,9 @@ class DisputeEvidenceApiTest extends WithPaymentMethods {
   void a_file_is_known_by_its_content_and_replaces_one_of_its_kind() throws IOException {
     Reply text = upload("receipt", "receipt.pdf", "not a PDF".getBytes(StandardCharsets.UTF_8));
     assertThat(text.text("/error/code")).isEqualTo("evidence_file_invalid");
-    assertThat(upload("receipt", "r.pdf", "%PDF-1.7 broken".getBytes(StandardCharsets.UTF_8)).text("/error/code"))
+    assertThat(
+            upload("receipt", "r.pdf", "%PDF-1.7 broken".getBytes(StandardCharsets.UTF_8))
+                .text("/error/code"))
         .isEqualTo("evidence_file_invalid");
 
     byte[] pdf = pdf(3);

@@ -67,8 +67,7 @@ class DisputeResponsesApiTest extends WithPaymentMethods {
 
     assertThat(accepted.text("/status")).as(accepted.body()).isEqualTo("accepted");
     assertThat(accepted.text("/response/type")).isEqualTo("acceptance");
-    assertThat(florin.get("/v2/payments/" + payment).number("/dispute/amount_lost"))
-        .isEqualTo(900);
+    assertThat(florin.get("/v2/payments/" + payment).number("/dispute/amount_lost")).isEqualTo(900);
     assertThat(accept().text("/error/code")).isEqualTo("dispute_already_answered");
     assertThat(events(dispute))
         .containsExactly("dispute.closed", "dispute.updated", "dispute.created");

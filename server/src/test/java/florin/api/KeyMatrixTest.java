@@ -10,9 +10,9 @@ import florin.books.SettlementFileText;
 import florin.core.Scope;
 import florin.http.Endpoint.RequestClass;
 import florin.payment.execution.CrashPoint;
-import florin.testing.EvidenceFiles;
 import florin.testing.BankObjects;
 import florin.testing.EngagedBrake;
+import florin.testing.EvidenceFiles;
 import florin.testing.Reply;
 import florin.testing.SpecialKeys;
 import florin.testing.TestApp;
@@ -111,6 +111,8 @@ class KeyMatrixTest {
               "?month=2026-11",
               "/v2/payout_report",
               "?month=2026-11",
+              "POST /v2/disputes/{id}/evidence/files",
+              "?kind=receipt",
               "POST /v2/settlements",
               "?connector=simulator&format=csv");
       var named = new HashMap<String, String>();
@@ -242,14 +244,14 @@ class KeyMatrixTest {
           Reply reply = ask(route, key);
           if (reply.status() == 403) {
             assertThat(route.liveByKey() == Route.LiveByKey.NEVER || isSimulation(route)).isTrue();
+          } else if (route.fileBytes() > 0) {
+            assertThat(reply.status()).isEqualTo(415); // JSON isn't a valid file type
           } else if (route.template().contains("{id}")) {
             assertThat(reply.status()).isEqualTo(404);
             assertThat(reply.text("/error/code")).isEqualTo("resource_missing");
           } else if (route.template().equals("/v2/events/stream")) {
             // The stream has no end: EventStreamTest tests it.
             assertThat(reply.status()).isEqualTo(400);
-          } else if (route.fileBytes() > 0) {
-            assertThat(reply.status()).isEqualTo(415); // JSON isn't a valid file type
           } else if (route.method().equals("GET")) {
             assertThat(reply.status()).isEqualTo(200);
             assertThat(objects.values()).noneMatch(reply.body()::contains);

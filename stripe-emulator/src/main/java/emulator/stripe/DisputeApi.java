@@ -81,8 +81,7 @@ final class DisputeApi {
     }
     dispute.metadata.putAll(metadata);
     dispute.evidence.putAll(evidence);
-    boolean isSubmitted =
-        !evidence.isEmpty() && in.find("submit").map("true"::equals).orElse(true);
+    boolean isSubmitted = !evidence.isEmpty() && in.find("submit").map("true"::equals).orElse(true);
     if (isSubmitted) {
       call.world().submit(dispute);
     }

@@ -11,8 +11,7 @@ public final class DisputeResponseLoop implements AutoCloseable {
   private final BackgroundJob job;
 
   public DisputeResponseLoop(DisputeResponses responses, WorkAcceptance acceptance) {
-    this.job =
-        BackgroundJob.ofWork("dispute responses", PAUSE, acceptance, responses::recover);
+    this.job = BackgroundJob.ofWork("dispute responses", PAUSE, acceptance, responses::recover);
   }
 
   @Override

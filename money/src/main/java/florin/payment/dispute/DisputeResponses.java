@@ -108,8 +108,7 @@ public final class DisputeResponses {
     return respond(realm, id, Response.Kind.ACCEPTANCE, origin);
   }
 
-  private Result<Dispute> respond(
-      Realm realm, DisputeId id, Response.Kind kind, Origin origin) {
+  private Result<Dispute> respond(Realm realm, DisputeId id, Response.Kind kind, Origin origin) {
     crashPoint.at(Step.RECEIVED);
     Optional<Claim> claim = commits.idempotency().claim(realm, origin);
     for (int i = 0; i < MAX_TRIES; i++) {
@@ -198,7 +197,8 @@ public final class DisputeResponses {
   private DisputeReply reply(Dispute begun, boolean mayHaveArrived, Duration patience) {
     Optional<Connector> connector = connector(begun);
     if (connector.isEmpty() || !places.tryAcquire()) {
-      return new DisputeReply.Unknown("the connector is missing, or other responses are being sent");
+      return new DisputeReply.Unknown(
+          "the connector is missing, or other responses are being sent");
     }
     try {
       Deadline deadline = Deadline.in(patience);
@@ -227,8 +227,7 @@ public final class DisputeResponses {
           case EVIDENCE -> drafts.read(begun.realm(), begun.id());
           case ACCEPTANCE -> new DisputeResponse.Acceptance();
         };
-    return new DisputeResponse(
-        begun.realm(), "dpr_" + response.id(), begun.reported(), content);
+    return new DisputeResponse(begun.realm(), "dpr_" + response.id(), begun.reported(), content);
   }
 
   /** Records the outcome. Another process may have changed the dispute in the meantime. */
@@ -248,8 +247,7 @@ public final class DisputeResponses {
                 changes.responded(current, ours.get().sent(), Optional.of(report), cause, now);
             case DisputeReply.Rejected(String detail) -> {
               LOG.error("{}: the provider rejected the response: {}", current.id(), detail);
-              yield changes.responded(
-                  current, ours.get().failed(), Optional.empty(), cause, now);
+              yield changes.responded(current, ours.get().failed(), Optional.empty(), cause, now);
             }
             case DisputeReply.Absent(var _) -> later(current, ours.get(), "it is absent", now);
             case DisputeReply.Unknown(String detail) -> later(current, ours.get(), detail, now);

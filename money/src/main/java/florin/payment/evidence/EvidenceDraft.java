@@ -51,8 +51,6 @@ public record EvidenceDraft(
 
   /** Returns the number of characters of all texts. */
   int characters() {
-    return fields.values().stream()
-        .mapToInt(text -> text.codePointCount(0, text.length()))
-        .sum();
+    return fields.values().stream().mapToInt(text -> text.codePointCount(0, text.length())).sum();
   }
 }

@@ -99,11 +99,7 @@ public final class EvidenceDrafts {
             .filter(it -> !draft.fields().containsKey(it.field()))
             .toList();
     return new Evidence(
-        dispute,
-        draft,
-        store.listFiles(dispute.realm(), dispute.id()),
-        suggestions,
-        prior);
+        dispute, draft, store.listFiles(dispute.realm(), dispute.id()), suggestions, prior);
   }
 
   private Payment payment(Dispute dispute) {
@@ -143,10 +139,7 @@ public final class EvidenceDrafts {
     });
     EvidenceDraft after = before.with(all, now);
     return Decision.untold(
-        id.uuid(),
-        evidence(dispute, after),
-        List.of(EvidenceStore.write(after)),
-        EvidenceView::of);
+        id.uuid(), evidence(dispute, after), List.of(EvidenceStore.write(after)), EvidenceView::of);
   }
 
   /**
@@ -210,8 +203,7 @@ public final class EvidenceDrafts {
 
   /** Returns the content of a file. */
   public byte[] content(Realm realm, DisputeFileId id) {
-    return seal.open(
-        realm, id.uuid(), store.findContent(realm, id).orElseThrow(id::notFound));
+    return seal.open(realm, id.uuid(), store.findContent(realm, id).orElseThrow(id::notFound));
   }
 
   /** Returns what a submission would send now, and what prevents it. */

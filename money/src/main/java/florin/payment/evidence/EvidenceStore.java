@@ -159,23 +159,26 @@ public final class EvidenceStore {
    * @param next the version with the file
    */
   boolean putFile(EvidenceDraft next, EvidenceFile file, SealedFile sealed, Db.Work<?> audit) {
-    return change(next, file.kind(), connection -> {
-      Db.update(
-          connection,
-          INSERT_FILE,
-          next.realm().id(),
-          file.id().uuid(),
-          file.dispute().uuid(),
-          file.kind().text(),
-          file.name(),
-          file.mediaType().text(),
-          file.bytes(),
-          file.pages(),
-          sealed.key(),
-          sealed.content(),
-          file.created());
-      return audit.run(connection);
-    });
+    return change(
+        next,
+        file.kind(),
+        connection -> {
+          Db.update(
+              connection,
+              INSERT_FILE,
+              next.realm().id(),
+              file.id().uuid(),
+              file.dispute().uuid(),
+              file.kind().text(),
+              file.name(),
+              file.mediaType().text(),
+              file.bytes(),
+              file.pages(),
+              sealed.key(),
+              sealed.content(),
+              file.created());
+          return audit.run(connection);
+        });
   }
 
   /** Deletes a file. Returns false if the evidence has changed since it was read. */
@@ -187,8 +190,7 @@ public final class EvidenceStore {
     return db.transaction(connection -> {
       boolean isOurs = raise(connection, next) == 1;
       if (isOurs) {
-        Db.update(
-            connection, DELETE_KIND, next.realm().id(), next.dispute().uuid(), kind.text());
+        Db.update(connection, DELETE_KIND, next.realm().id(), next.dispute().uuid(), kind.text());
         also.run(connection);
       }
       return isOurs;
@@ -200,12 +202,7 @@ public final class EvidenceStore {
     return next.version() == 1
         ? Db.update(connection, BEGIN, realm, next.dispute().uuid(), next.updated())
         : Db.update(
-            connection,
-            RAISE,
-            next.updated(),
-            realm,
-            next.dispute().uuid(),
-            next.version() - 1);
+            connection, RAISE, next.updated(), realm, next.dispute().uuid(), next.version() - 1);
   }
 
   private static Map<String, String> texts(Map<EvidenceField, String> fields) {
@@ -216,8 +213,8 @@ public final class EvidenceStore {
   private static EvidenceDraft read(ResultSet row) throws SQLException {
     var fields = new EnumMap<EvidenceField, String>(EvidenceField.class);
     Json.readStrings(FIELDS.of(row))
-        .forEach((name, text) ->
-            EvidenceField.find(name).ifPresent(field -> fields.put(field, text)));
+        .forEach(
+            (name, text) -> EvidenceField.find(name).ifPresent(field -> fields.put(field, text)));
     return new EvidenceDraft(
         REALM.of(row), ID.of(row), VERSION.of(row), fields, UPDATED_AT.of(row));
   }

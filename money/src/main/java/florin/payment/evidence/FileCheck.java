@@ -29,7 +29,8 @@ final class FileCheck {
   /** Checks a file; rejects one that a bank can't open. */
   static Checked check(byte[] file) {
     if (file.length == 0 || file.length > MAX_BYTES) {
-      throw refused("The file is empty or larger than 4.5 MB. Send a smaller file; nothing was stored.");
+      throw refused(
+          "The file is empty or larger than 4.5 MB. Send a smaller file; nothing was stored.");
     }
     MediaType type =
         type(file)

@@ -1,11 +1,11 @@
 package florin.payment.evidence;
 
+import florin.core.Bounds;
 import florin.core.Id.PaymentId;
 import florin.core.Money;
 import florin.core.PageRequest;
 import florin.db.IdTime;
 import florin.dispute.Dispute;
-import florin.core.Bounds;
 import florin.instrument.Card;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;

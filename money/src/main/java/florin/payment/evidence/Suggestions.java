@@ -151,8 +151,7 @@ public final class Suggestions {
     return isOnlyPayment
         ? Optional.empty()
         : Optional.of(
-            new Suggestion(
-                EvidenceField.UNCATEGORIZED_TEXT, String.join("\n", lines), "payment"));
+            new Suggestion(EvidenceField.UNCATEGORIZED_TEXT, String.join("\n", lines), "payment"));
   }
 
   private static String proof(ThreeDSecure result) {

@@ -180,7 +180,8 @@ public final class RemoteHttp implements AutoCloseable {
             .headers(fields -> headers.forEach(fields::put));
     return request
         .content()
-        .map(content -> http.body(new StringRequestContent(content.type(), content.text(), content.charset())))
+        .map(content ->
+            http.body(new StringRequestContent(content.type(), content.text(), content.charset())))
         .orElse(http);
   }
 

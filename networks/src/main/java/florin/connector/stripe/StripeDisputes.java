@@ -8,7 +8,6 @@ import florin.connector.ProviderDispute;
 import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteLine;
 import florin.connector.remote.RemoteObject;
-import florin.connector.remote.RemoteRequest;
 import florin.core.Currency;
 import florin.core.Money;
 import java.util.LinkedHashMap;
@@ -60,7 +59,8 @@ final class StripeDisputes {
       ids.put(file.kind(), id.get());
     }
     return reply(
-        response, line.send(StripeRequests.submit(id(response), evidence, ids, response), deadline));
+        response,
+        line.send(StripeRequests.submit(id(response), evidence, ids, response), deadline));
   }
 
   /** Closing a dispute can carry no metadata, so the reference is written before. */
@@ -82,8 +82,7 @@ final class StripeDisputes {
   }
 
   /** A rejection after a lost try may mean that the try has arrived, so recovery asks. */
-  private static DisputeReply reply(
-      DisputeResponse response, RemoteAnswer<StripeError> answer) {
+  private static DisputeReply reply(DisputeResponse response, RemoteAnswer<StripeError> answer) {
     return switch (answer) {
       case RemoteAnswer.Done(RemoteObject dispute) ->
           new DisputeReply.Arrived(read(response, dispute));
@@ -105,8 +104,7 @@ final class StripeDisputes {
       return new DisputeReply.Unknown(answer.toString());
     }
     ProviderDispute dispute = read(response, found);
-    boolean isOurs =
-        found.text("metadata", REFERENCE).equals(Optional.of(response.reference()));
+    boolean isOurs = found.text("metadata", REFERENCE).equals(Optional.of(response.reference()));
     boolean hasArrived =
         isOurs
             && switch (response.content()) {
@@ -136,8 +134,7 @@ final class StripeDisputes {
   }
 
   /** Returns the fields of a submission: texts and the ids of files, by Stripe's names. */
-  static Map<String, String> fields(
-      DisputeResponse.Evidence evidence, Map<String, String> files) {
+  static Map<String, String> fields(DisputeResponse.Evidence evidence, Map<String, String> files) {
     var fields = new LinkedHashMap<String, String>();
     evidence.texts().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())

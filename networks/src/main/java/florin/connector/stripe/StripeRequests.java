@@ -1,20 +1,20 @@
 package florin.connector.stripe;
 
-import florin.connector.DisputeResponse;
-import florin.connector.DisputeResponse.EvidenceUpload;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.AuthorizeRequest.PageContent.PageLine;
+import florin.connector.DisputeResponse;
+import florin.connector.DisputeResponse.EvidenceUpload;
 import florin.connector.OperationRef;
 import florin.connector.remote.RemoteRequest;
 import florin.connector.remote.RemoteRequest.RemoteContent;
-import java.util.Map;
-import java.nio.charset.StandardCharsets;
 import java.math.BigInteger;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -42,6 +42,7 @@ final class StripeRequests {
 
   /** The name of a payment without a description, because Stripe requires a name. */
   private static final String DISPUTES = "/v1/disputes";
+
   private static final String NAMELESS = "Payment";
 
   /**

@@ -52,7 +52,8 @@ class StripeDisputesTest {
 
   StripeDisputesTest() throws IOException {
     stripe = StripeEmulator.start(Options.ofTests());
-    florin = TestApp.open(this::at, Networks.ofService(Optional.of(stripe.url()), Optional.empty()));
+    florin =
+        TestApp.open(this::at, Networks.ofService(Optional.of(stripe.url()), Optional.empty()));
   }
 
   /** Dies at the armed step, once. */
@@ -83,8 +84,7 @@ class StripeDisputesTest {
             .payers()
             .dispute(payment().text("/outcome/provider_ids/payment_intent"), "fraudulent");
     within()
-        .until(() ->
-            !florin.get("/v2/disputes?payment=" + payment).texts("/data", "id").isEmpty());
+        .until(() -> !florin.get("/v2/disputes?payment=" + payment).texts("/data", "id").isEmpty());
     dispute = florin.get("/v2/disputes?payment=" + payment).text("/data/0/id");
     change("Our story");
   }
@@ -135,6 +135,18 @@ class StripeDisputesTest {
     assertThat(stripe.payers().submissions(there)).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @CsvSource({"submit, 1", "accept, 2"})
+  void what_has_arrived_is_not_sent_again(String deed, int posts) {
+    stripe.faults().next(deed.equals("submit") ? SUBMIT : CLOSE, Fault.ERROR_AFTER);
+    assertThat(respond(deed).text("/response/status")).isEqualTo("sending");
+    settle();
+
+    assertThat(status()).isEqualTo(deed.equals("submit") ? "under_review" : "accepted");
+    assertThat(stripe.journal().about(there).stream().filter(it -> it.line().startsWith("POST")))
+        .hasSize(posts);
+  }
+
   @Test
   void evidence_that_stripe_rejects_can_be_corrected() {
     stripe.payers().moveDispute(there, "under_review");
@@ -169,7 +181,7 @@ class StripeDisputesTest {
     "accept, TAKEN", "accept, INQUIRED", "accept, CALLED"
   })
   void a_crash_of_recovery_sends_once(String deed, Step step) {
-    stripe.faults().next(deed.equals("submit") ? SUBMIT : CLOSE, Fault.LOST_AFTER);
+    stripe.faults().next(deed.equals("submit") ? SUBMIT : CLOSE, Fault.ERROR_AFTER);
     respond(deed);
     fatal.set(Optional.of(step));
     hurry();
