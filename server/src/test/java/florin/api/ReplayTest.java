@@ -357,7 +357,7 @@ class ReplayTest {
             "payment.canceled 1",
             "payment.processing 1",
             "payment.requires_action 1",
-            "payment.succeeded 8",
+            "payment.succeeded 9",
             "payment.updated 2",
             "payment_method.attached 1",
             "payment_method.updated 2",
