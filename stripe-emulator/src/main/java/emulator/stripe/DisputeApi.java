@@ -81,8 +81,7 @@ final class DisputeApi {
     }
     dispute.metadata.putAll(metadata);
     dispute.evidence.putAll(evidence);
-    boolean isSubmitted = !evidence.isEmpty() && in.find("submit").map("true"::equals).orElse(true);
-    if (isSubmitted) {
+    if (in.find("submit").map("true"::equals).orElse(true)) {
       call.world().submit(dispute);
     }
     return call.shapes().dispute(dispute);

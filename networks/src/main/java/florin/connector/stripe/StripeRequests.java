@@ -40,9 +40,9 @@ final class StripeRequests {
    */
   static final Duration PAGE_LASTS = Duration.ofMinutes(65);
 
-  /** The name of a payment without a description, because Stripe requires a name. */
   private static final String DISPUTES = "/v1/disputes";
 
+  /** The name of a payment without a description, because Stripe requires a name. */
   private static final String NAMELESS = "Payment";
 
   /**
@@ -447,11 +447,16 @@ final class StripeRequests {
         response.reference() + ":submit");
   }
 
-  /** Returns the request that writes Florin's reference into a dispute. */
+  /**
+   * Returns the request that writes Florin's reference into a dispute. Without {@code submit},
+   * Stripe would submit evidence that a person has prepared in its dashboard.
+   */
   static RemoteRequest mark(String dispute, String reference) {
     return StripeForm.post(
         DISPUTES + "/" + name(dispute),
-        StripeForm.EMPTY.with("metadata[" + StripeDisputes.REFERENCE + "]", reference),
+        StripeForm.EMPTY
+            .with("metadata[" + StripeDisputes.REFERENCE + "]", reference)
+            .with("submit", "false"),
         reference + ":mark");
   }
 
