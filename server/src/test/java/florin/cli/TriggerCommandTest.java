@@ -105,11 +105,7 @@ class TriggerCommandTest {
   /** The events that no request causes. */
   private static final List<String> BY_PROVIDERS =
       List.of(
-          "payment.disputed",
-          "brake.engaged",
-          "brake.released",
-          "payout.differs",
-          "payout.failed");
+          "payment.disputed", "brake.engaged", "brake.released", "payout.differs", "payout.failed");
 
   @Test
   void the_list_has_every_event_type_of_the_simulator() {
