@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The amount that a payer is asked to pay, and its items.
@@ -39,6 +40,28 @@ public record Cart(
     public static long total(List<LineItem> lines) {
       return lines.stream().mapToLong(LineItem::total).reduce(0, Math::addExact);
     }
+  }
+
+  /** The most characters of the names of all items. */
+  private static final int MAX_NAMES_LENGTH = 250;
+
+  /** Returns the description of the payment: the cart's own, or otherwise the items' names. */
+  Optional<String> paymentDescription() {
+    return description.or(this::names);
+  }
+
+  /** Returns the names of the items, as far as they fit; empty without items. */
+  public Optional<String> names() {
+    if (lines.isEmpty()) {
+      return Optional.empty();
+    }
+    String all = lines.stream().map(LineItem::name).collect(Collectors.joining(", "));
+    if (all.length() <= MAX_NAMES_LENGTH) {
+      return Optional.of(all);
+    }
+    int end = MAX_NAMES_LENGTH - 1;
+    int whole = Character.isHighSurrogate(all.charAt(end - 1)) ? end - 1 : end;
+    return Optional.of(all.substring(0, whole) + "…");
   }
 
   public Cart {

@@ -251,7 +251,7 @@ public final class Tries {
             cart.amount(),
             cart.captureMethod(),
             session.settings().customer(),
-            cart.description(),
+            cart.paymentDescription(),
             cart.metadata(),
             attempted.email(),
             findRecovered(session).flatMap(declined -> declined.terms().statementDescriptor()),

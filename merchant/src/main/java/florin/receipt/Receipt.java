@@ -125,7 +125,10 @@ public record Receipt(
         texts.time(captured, account.timeZone()),
         captured.truncatedTo(ChronoUnit.SECONDS).toString(),
         label(payment.method().instrument(), texts),
-        payment.terms().description(),
+        payment
+            .terms()
+            .description()
+            .filter(text -> cart.flatMap(Cart::names).filter(text::equals).isEmpty()),
         payment.terms().statementDescriptor(),
         cart.filter(it -> it.amount().equals(amounts.captured()))
             .map(it -> Bill.of(it, texts).lines())

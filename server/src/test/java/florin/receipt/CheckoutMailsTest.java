@@ -240,7 +240,9 @@ class CheckoutMailsTest {
       Reply paid = florin.get("/v2/payments?limit=1");
       String id = paid.text("/data/0/id");
 
+      assertThat(paid.text("/data/0/description")).isEqualTo("Kaffee, Versand");
       assertThat(part(mail.getReceivedMessages()[0], 0))
+          .doesNotContain("Kaffee, Versand")
           .contains(
               """
 
