@@ -28,6 +28,7 @@ public final class Books implements AutoCloseable {
   public final PayoutReportStore payoutReports;
   public final Settlements settlements;
   public final SettlementJob job;
+  public final SimulatedSettlements simulated;
   public final BalanceStore balances;
   public final PayoutStore payoutStore;
   public final Payouts arrivals;
@@ -63,7 +64,7 @@ public final class Books implements AutoCloseable {
     this.missing = new MissingSettlementStore(db);
     this.arrivals = new Payouts(payoutStore, commits, once, ids, clock);
     this.settlements = new Settlements(lines, arrivals, ids, clock);
-    var simulated =
+    this.simulated =
         new SimulatedSettlements(
             new UnsettledStore(db), settlements, positions, payoutStore, follower, once, sources);
     this.balances = new BalanceStore(db);

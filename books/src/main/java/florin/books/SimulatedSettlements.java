@@ -113,12 +113,8 @@ public final class SimulatedSettlements {
     try {
       Optional<String> last =
           positions.take(realm, CONNECTOR, clock.instant(), SettlementJob.LEASE);
-      last.ifPresent(cursor -> {
-        Move rest = new Move(realm, CONNECTOR, cursor, cursor, true);
-        listDays(rest, until)
-            .forEach(end -> settle(rest, end, clock.instant().plus(SettlementJob.LEASE)));
-        settle(new Move(realm, CONNECTOR, cursor, day, true), until, until);
-      });
+      last.ifPresent(
+          cursor -> settleByDay(new Move(realm, CONNECTOR, cursor, day, true), until, until));
       return last.isPresent();
     } catch (RuntimeException failed) {
       LOG.warn("the simulator could not settle {} and will try again", realm, failed);
@@ -132,8 +128,10 @@ public final class SimulatedSettlements {
     return store.list(move.realm(), from(move), until, 1).stream()
         .map(oldest -> oldest.booked().isBefore(from) ? from : oldest.booked())
         .map(oldest -> LocalDate.ofInstant(oldest, ZoneOffset.UTC).plusDays(1))
-        .flatMap(first -> first.datesUntil(LocalDate.ofInstant(until, ZoneOffset.UTC)))
+        .flatMap(first ->
+            first.datesUntil(LocalDate.ofInstant(until, ZoneOffset.UTC).plusDays(1)))
         .map(day -> day.atStartOfDay(ZoneOffset.UTC).toInstant())
+        .filter(end -> end.isBefore(until))
         .toList();
   }
 
@@ -147,9 +145,9 @@ public final class SimulatedSettlements {
   /**
    * Settles all that has happened until now, for a developer who doesn't want to wait for a day.
    *
-   * @return the payouts, one for each currency
+   * @return the payouts, one for each day and currency
    */
-  Result<List<Payout>> settleNow(Realm realm, Origin origin) {
+  public Result<List<Payout>> settleNow(Realm realm, Origin origin) {
     return once.<List<Payout>>findReplay(realm, origin)
         .orElseGet(() -> once.run(realm, origin, () -> settleNow(realm)));
   }
@@ -164,7 +162,8 @@ public final class SimulatedSettlements {
             .take(realm, CONNECTOR, now, SettlementJob.LEASE)
             .orElseThrow(
                 () -> busy("The simulator is settling this account already.", SettlementJob.LEASE));
-    List<String> references = settle(new Move(realm, CONNECTOR, cursor, cursor, true), now, now);
+    List<String> references =
+        settleByDay(new Move(realm, CONNECTOR, cursor, cursor, true), now, now);
     return Decision.untold(
         ids.next(), payouts.list(realm, CONNECTOR, references), List.of(), PayoutApi::settled);
   }
@@ -175,6 +174,22 @@ public final class SimulatedSettlements {
             reason + " Try again later; nothing was changed.",
             retryAfter)
         .refusal();
+  }
+
+  /**
+   * Settles the days that ended before a time, each on its own, and then the rest until it.
+   *
+   * @param released the end of the lease after it
+   * @return the references of the payouts
+   */
+  private List<String> settleByDay(Move move, Instant until, Instant released) {
+    var references = new ArrayList<String>();
+    var stay = new Move(move.realm(), CONNECTOR, move.from(), move.from(), true);
+    for (Instant end : listDays(stay, until)) {
+      references.addAll(settle(stay, end, clock.instant().plus(SettlementJob.LEASE)));
+    }
+    references.addAll(settle(move, until, released));
+    return references;
   }
 
   /**

@@ -29,6 +29,11 @@ public record BooksRoutes(
             "settlement.refresh",
             balance::refresh),
         get(PayoutListPages.PATH, Permission.VIEW_PAYMENTS, payouts::show),
+        post(
+            PayoutListPages.SETTLE_PATH,
+            Permission.MANAGE_PAYOUTS,
+            "settlement.simulate",
+            payouts::settle),
         get(PayoutListPages.PATH + "/{id}", Permission.VIEW_PAYMENTS, payout::show),
         post(
                 PayoutListPages.PATH + "/{id}/confirm",

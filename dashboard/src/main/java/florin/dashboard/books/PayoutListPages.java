@@ -9,9 +9,11 @@ import florin.books.Payout;
 import florin.books.Payout.Status;
 import florin.books.PayoutStore.PayoutFilter;
 import florin.connector.instance.Instances;
+import florin.core.ErrorCode;
 import florin.core.Id.PayoutId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Page.Findings;
+import florin.core.Problem;
 import florin.core.Realm;
 import florin.dashboard.list.Cell;
 import florin.dashboard.list.DateFilter;
@@ -25,6 +27,7 @@ import florin.dashboard.list.ListSpec;
 import florin.dashboard.parts.BankText;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Response;
+import florin.dashboard.parts.Response.Done;
 import florin.page.AmountText;
 import java.time.InstantSource;
 import java.util.List;
@@ -61,6 +64,9 @@ public final class PayoutListPages {
           .id(line -> line.payout.id().text());
 
   public static final String PATH = LIST.path();
+
+  /** Simulates a settlement, in test mode. */
+  public static final String SETTLE_PATH = PATH + "/settle";
 
   private final Books books;
   private final Instances instances;
@@ -118,6 +124,19 @@ public final class PayoutListPages {
         List.of(),
         found -> lines(realm, found),
         frame -> new View(frame, SettlementCurl.at(visit.origin())));
+  }
+
+  /** Settles all payments of the simulator that no payout has. */
+  public Response settle(DashboardRequest visit) {
+    if (visit.realm().isLive()) {
+      throw new Problem.BadRequest(
+              ErrorCode.BAD_REQUEST, "Settlements are simulated in test mode. Switch to it first.")
+          .refusal();
+    }
+    return Done.to(PATH)
+        .after(
+            () -> books.simulated.settleNow(visit.realm(), visit.originOnce("settle")),
+            "The simulator has settled all payments until now.");
   }
 
   private List<PayoutLine> lines(Realm realm, List<Payout> found) {

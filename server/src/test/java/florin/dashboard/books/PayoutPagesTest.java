@@ -10,6 +10,7 @@ import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Staff see payouts, and mark one as received. */
@@ -67,6 +68,27 @@ class PayoutPagesTest {
           .atMost(PATIENCE)
           .until(() -> words(finance.get(path)).contains("$68.35 Matched Payout of"));
       assertThat(finance.get(path).body()).doesNotContain("Mark as received…");
+    }
+  }
+
+  @Test
+  void the_simulator_settles_each_past_day_by_a_click() {
+    try (TestApp florin = TestApp.open()) {
+      for (int days = 0; days < 3; days++) {
+        String paid =
+            florin.post("/v2/payments", TestApp.payment(10_000, "4242424242424242")).text("/id");
+        await()
+            .atMost(PATIENCE)
+            .until(() -> florin.get("/v2/balance_transactions?source=" + paid).has("/data/0"));
+        florin.update(
+            "SET session_replication_role = replica; UPDATE ledger_transfer SET booked_at = booked_at - interval '1 day'; SET session_replication_role = origin");
+      }
+      DashboardClient finance = DashboardClient.of(florin, Role.FINANCE);
+
+      Reply done = finance.follow(finance.submit(LIST, PayoutListPages.SETTLE_PATH, Map.of()));
+
+      assertThat(words(done)).contains("The simulator has settled all payments until now.");
+      assertThat(words(finance.get(LIST)).split(Pattern.quote("$98.35 On its way"), -1)).hasSize(4);
     }
   }
 
