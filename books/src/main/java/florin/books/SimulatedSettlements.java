@@ -128,8 +128,7 @@ public final class SimulatedSettlements {
     return store.list(move.realm(), from(move), until, 1).stream()
         .map(oldest -> oldest.booked().isBefore(from) ? from : oldest.booked())
         .map(oldest -> LocalDate.ofInstant(oldest, ZoneOffset.UTC).plusDays(1))
-        .flatMap(first ->
-            first.datesUntil(LocalDate.ofInstant(until, ZoneOffset.UTC).plusDays(1)))
+        .flatMap(first -> first.datesUntil(LocalDate.ofInstant(until, ZoneOffset.UTC).plusDays(1)))
         .map(day -> day.atStartOfDay(ZoneOffset.UTC).toInstant())
         .filter(end -> end.isBefore(until))
         .toList();
