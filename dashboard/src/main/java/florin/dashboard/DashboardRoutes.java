@@ -8,6 +8,7 @@ import static florin.dashboard.pipeline.DashboardRoute.post;
 import florin.dashboard.bank.BankAccountPages;
 import florin.dashboard.bank.BankPages;
 import florin.dashboard.bank.OrderPages;
+import florin.dashboard.checkout.CardTestingPages;
 import florin.dashboard.checkout.CheckoutPages;
 import florin.dashboard.checkout.PaymentLinkPages;
 import florin.dashboard.connectors.ConnectorEditPages;
@@ -482,6 +483,17 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
                 Permission.MANAGE_CHECKOUT,
                 "payment_link.disable",
                 links::switchOff)
+            .auditedInCommit());
+  }
+
+  public static List<DashboardRoute> brakes(CardTestingPages brakes) {
+    return List.of(
+        get(CardTestingPages.PATH, Permission.VIEW_PAYMENTS, brakes::show),
+        post(
+                CardTestingPages.PATH + "/{id}/release",
+                Permission.RELEASE_BRAKES,
+                "brake.release",
+                brakes::release)
             .auditedInCommit());
   }
 

@@ -125,7 +125,8 @@ public enum AlertKind {
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "/webhooks/" + subject;
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "/bank/statements";
       case TRANSFER_DIFFERS -> "/bank/payment-files/" + subject;
-      case CARD_TESTING, BACKUP_OVERDUE, CLOCK_OFF -> "";
+      case CARD_TESTING -> "/fraud";
+      case BACKUP_OVERDUE, CLOCK_OFF -> "";
     };
   }
 
@@ -151,7 +152,8 @@ public enum AlertKind {
       case ENDPOINT_FAILING, ENDPOINT_DISABLED -> "Open webhook endpoint";
       case STATEMENT_MISSING, STATEMENT_REFUSED -> "Open statements";
       case TRANSFER_DIFFERS -> "Open payment file";
-      case CARD_TESTING, BACKUP_OVERDUE, CLOCK_OFF -> "Open dashboard";
+      case CARD_TESTING -> "Open card testing";
+      case BACKUP_OVERDUE, CLOCK_OFF -> "Open dashboard";
     };
   }
 }

@@ -28,6 +28,7 @@ public enum Permission {
   DELETE_NOTES("delete notes of other members"),
   VIEW_CHECKOUT("view checkout sessions and payment links"),
   MANAGE_CHECKOUT("create payment links and expire checkout sessions"),
+  RELEASE_BRAKES("release brakes on card testing"),
   VIEW_EVENTS("see events"),
   RESEND_EVENTS("resend events"),
   VIEW_WEBHOOKS("view webhook endpoints"),

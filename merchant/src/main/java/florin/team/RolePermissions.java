@@ -56,6 +56,7 @@ public final class RolePermissions {
       case DELETE_NOTES -> Set.of(OWNER, ADMIN);
       case VIEW_CHECKOUT -> EVERYBODY;
       case MANAGE_CHECKOUT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case RELEASE_BRAKES -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case VIEW_EVENTS -> EVERYBODY;
       case RESEND_EVENTS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case VIEW_WEBHOOKS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);

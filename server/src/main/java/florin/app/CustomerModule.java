@@ -13,6 +13,8 @@ import florin.connector.Connectors;
 import florin.customer.CustomerApi;
 import florin.customer.CustomerStore;
 import florin.customer.Customers;
+import florin.dashboard.DashboardRoutes;
+import florin.dashboard.checkout.CardTestingPages;
 import florin.mandate.MandateApi;
 import florin.mandate.Mandates;
 import florin.note.Notes;
@@ -49,16 +51,20 @@ final class CustomerModule {
             core.config().cardBrake(),
             profile.clock());
     parts.addJob(() -> new BrakeJob(brakes, core.besideDb(), core.clock(), core.clock()));
-    parts.addRoutes(
-        Routes.brakes(
-            new BrakeApi(
-                brakeStore,
-                new BrakeCountStore(core.db()),
-                brakes,
-                profile.once(),
-                realm ->
-                    core.db().transaction(connection -> AccountStore.timeZone(connection, realm)),
-                profile.clock())));
+    var counts = new BrakeCountStore(core.db());
+    var brakeApi =
+        new BrakeApi(
+            brakeStore,
+            counts,
+            brakes,
+            profile.once(),
+            realm -> core.db().transaction(connection -> AccountStore.timeZone(connection, realm)),
+            profile.clock());
+    parts.addRoutes(Routes.brakes(brakeApi));
+    parts.addDashboardRoutes(
+        DashboardRoutes.brakes(
+            new CardTestingPages(
+                brakeStore, counts, brakeApi, core.config().cardBrake(), profile.clock())));
     this.store = new CustomerStore(core.db());
     var methodStore = parts.open(new PaymentMethodStore(core.db()));
     this.mandates = new Mandates(core.db(), profile.ids());

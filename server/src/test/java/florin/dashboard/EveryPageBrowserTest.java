@@ -28,6 +28,7 @@ import florin.team.Token;
 import florin.testing.Axe;
 import florin.testing.BankObjects;
 import florin.testing.DashboardClient;
+import florin.testing.EngagedBrake;
 import florin.testing.NeedsBrowser;
 import florin.testing.OnEachScreen;
 import florin.testing.Reply;
@@ -327,6 +328,7 @@ class EveryPageBrowserTest {
   }
 
   private void addExamples() {
+    EngagedBrake.in(florin);
     examples.put(
         "/dashboard/payments/{id}",
         Stream.concat(

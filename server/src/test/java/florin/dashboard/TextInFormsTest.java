@@ -454,6 +454,7 @@ class TextInFormsTest {
             "/bank/payment-files/" + bank.get("/v2/payment_files/{id}"),
             "/bank/statements/upload",
             "/bank/statements/" + bank.get("/v2/bank_statements/{id}"),
+            "/fraud",
             "/checkout",
             "/checkout/" + session,
             "/payment-links",

@@ -14,6 +14,7 @@ import florin.core.Id.ReceivingAccountId;
 import florin.core.Page.Count;
 import florin.core.Realm;
 import florin.dashboard.bank.UnappliedFundsListPages;
+import florin.dashboard.checkout.CardTestingPages;
 import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.parts.BankText;
 import florin.dashboard.parts.DashboardRequest;
@@ -218,6 +219,7 @@ public final class Attention {
     return switch (kind) {
       case PAYMENT_DISPUTED -> Optional.of(PaymentListPages.DISPUTED_PATH);
       case PAYMENT_OVERDUE -> Optional.of(PaymentNeed.OVERDUE.path());
+      case CARD_TESTING -> Optional.of(CardTestingPages.PATH);
       default -> Optional.empty();
     };
   }
@@ -269,9 +271,9 @@ public final class Attention {
     };
   }
 
-  /** Returns whether a page of the dashboard shows the subject. */
+  /** Returns whether a page of the dashboard shows the subject, which the words don't link to. */
   private static boolean hasPage(Alert alert) {
-    return !alert.kind().path(alert.subject()).isEmpty();
+    return alert.kind() != AlertKind.CARD_TESTING && !alert.kind().path(alert.subject()).isEmpty();
   }
 
   private AttentionLink thing(Alert alert) {

@@ -28,8 +28,9 @@ public final class Navigation {
                   new Item("/dashboard/customers", "Customers", "customers")
                       .foundBy("export charge"),
                   new Item("/dashboard/checkout", "Checkout", "checkout"),
-                  new Item("/dashboard/payment-links", "Payment links", "link")
-                      .foundBy("qr code"))),
+                  new Item("/dashboard/payment-links", "Payment links", "link").foundBy("qr code"),
+                  new Item("/dashboard/fraud", "Card testing", "shield")
+                      .foundBy("fraud brake declined stolen cards rules"))),
           new Group(
               "Money",
               List.of(

@@ -214,6 +214,7 @@ class AuditPagesTest {
             "Refunded",
             "Refreshed",
             "Rejected",
+            "Released",
             "Removed",
             "Renewed",
             "Reopened",
