@@ -152,7 +152,7 @@ class ArchitectureTest {
         keys: core db http account idempotency vault team
       dashboard
         # Its packages make no cycles.
-        dashboard..: core db account dispute payment.dispute page bank bank.statement books vault http bank.imports
+        dashboard..: core db account dispute payment.dispute payment.evidence page bank bank.statement books vault http bank.imports
             bank.outgoing connector event idempotency connector.instance mail instrument note
             customer mandate paymentmethod payment.machine payment.store webhook alert bank.account
             payment.view bank.matching payment payment.refund bank.ordering bank.simulation

@@ -19,6 +19,7 @@ import florin.dashboard.disputes.CalendarPages;
 import florin.dashboard.disputes.DisputeCalendarApi;
 import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.disputes.DisputePages;
+import florin.dashboard.disputes.EvidencePages;
 import florin.dashboard.entry.InvitationPages;
 import florin.dashboard.entry.PasskeyPages;
 import florin.dashboard.entry.ResetPages;
@@ -59,6 +60,7 @@ import florin.http.Exchange;
 import florin.http.Form;
 import florin.http.Problems;
 import florin.http.TrafficClass;
+import florin.payment.evidence.EvidenceDrafts;
 import florin.team.Permission;
 import java.util.List;
 import java.util.stream.Stream;
@@ -318,7 +320,10 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
   }
 
   public static List<DashboardRoute> disputes(
-      DisputeListPages list, DisputePages disputes, CalendarPages calendar) {
+      DisputeListPages list,
+      DisputePages disputes,
+      EvidencePages evidence,
+      CalendarPages calendar) {
     String dispute = DisputeListPages.PATH + "/{id}";
     return List.of(
         get(DisputeListPages.PATH, Permission.VIEW_PAYMENTS, list::show),
@@ -336,7 +341,36 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
             dispute + "/decide",
             Permission.RESPOND_TO_DISPUTES,
             "dispute.decide",
-            disputes::decide));
+            disputes::decide),
+        post(dispute + "/evidence", Permission.RESPOND_TO_DISPUTES, "evidence.save", evidence::save)
+            .auditedInCommit(),
+        post(
+                dispute + "/files",
+                Permission.RESPOND_TO_DISPUTES,
+                "evidence_file.add",
+                evidence::addFile)
+            .auditedInCommit()
+            .withFile(EvidenceDrafts.MAX_FILE_BYTES),
+        post(
+                dispute + "/files/remove",
+                Permission.RESPOND_TO_DISPUTES,
+                "evidence_file.remove",
+                evidence::removeFile)
+            .auditedInCommit(),
+        get(EvidencePages.FILE_PATH + "/{id}", Permission.VIEW_PAYMENTS, evidence::download)
+            .audited("evidence_file.download"),
+        post(
+                dispute + "/submit",
+                Permission.RESPOND_TO_DISPUTES,
+                "evidence.submit",
+                evidence::submit)
+            .withPassword(IN_LIVE_MODE),
+        post(
+                dispute + "/accept",
+                Permission.RESPOND_TO_DISPUTES,
+                "dispute.accept",
+                evidence::accept)
+            .withPassword(IN_LIVE_MODE));
   }
 
   public static List<Endpoint> calendars(DisputeCalendarApi disputes) {

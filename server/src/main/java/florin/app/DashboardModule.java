@@ -29,6 +29,7 @@ import florin.dashboard.disputes.DisputeCalendarApi;
 import florin.dashboard.disputes.DisputeFigures;
 import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.disputes.DisputePages;
+import florin.dashboard.disputes.EvidencePages;
 import florin.dashboard.entry.InvitationPages;
 import florin.dashboard.entry.PasskeyPages;
 import florin.dashboard.entry.PeopleMails;
@@ -169,6 +170,16 @@ final class DashboardModule {
             bank.accounts,
             webhooks.health,
             team.team());
+    var disputePage =
+        new DisputePages(
+            payments.disputeStore,
+            payments.payments,
+            customers.customers,
+            events.events,
+            connectors.instances,
+            payments.testDisputes,
+            payments.evidence,
+            clock);
     var paymentPage =
         new PaymentPage(
             payments.payments,
@@ -298,14 +309,12 @@ final class DashboardModule {
                     lists,
                     exports,
                     clock),
-                new DisputePages(
+                disputePage,
+                new EvidencePages(
+                    disputePage,
                     payments.disputeStore,
-                    payments.payments,
-                    customers.customers,
-                    events.events,
-                    connectors.instances,
-                    payments.testDisputes,
-                    clock),
+                    payments.evidence,
+                    payments.disputeResponses),
                 new CalendarPages(team.calendarFeeds())),
             DashboardRoutes.customers(
                 new CustomerPages(customers.customers, customers.methods, customerPage),

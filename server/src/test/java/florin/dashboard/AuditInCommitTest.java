@@ -17,6 +17,8 @@ import florin.testing.BankObjects;
 import florin.testing.BankShop;
 import florin.testing.BankStatementText.Line;
 import florin.testing.DashboardClient;
+import florin.testing.EvidenceFiles;
+import florin.testing.FileForm;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.provider.ProviderKind;
@@ -44,6 +46,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class AuditInCommitTest {
   private static final Realm REALM = Realm.of(1, Mode.TEST);
+  private static final String FILES = "/disputes/{id}/files";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final TestApp florin =
@@ -77,6 +80,7 @@ class AuditInCommitTest {
     ofTheAccount();
     ofTheTeam();
     ofPayments();
+    ofDisputes();
     ofCustomers();
     ofLinks();
     ofWebhooks();
@@ -115,7 +119,7 @@ class AuditInCommitTest {
         "CREATE TRIGGER refuse_entry BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_entry()");
     Reply refused;
     try {
-      refused = owner.post("/dashboard", form.path(), token, form.fields());
+      refused = send(form);
     } finally {
       florin.update("DROP TRIGGER refuse_entry ON audit_entry");
     }
@@ -125,7 +129,7 @@ class AuditInCommitTest {
     assertThat(rows(form)).isEqualTo(before);
 
     int entries = entries(form).size();
-    Reply done = owner.post("/dashboard", form.path(), token, form.fields());
+    Reply done = send(form);
 
     assertThat(done.status()).as(done.body()).isEqualTo(303);
     List<String> written = entries(form);
@@ -232,6 +236,33 @@ class AuditInCommitTest {
     ofApprovals();
     form("/payments/{id}/notes", payment, "note", Map.of("text", "She will call back."));
     form("/payments/{id}/notes/delete", payment, "note", Map.of("note", note("payments", payment)));
+  }
+
+  private void ofDisputes() {
+    form(
+        "/disputes/{id}/evidence",
+        dispute(),
+        "dispute_evidence",
+        Map.of("version", "0", "shipping_carrier", "DHL"));
+    form(FILES, dispute(), "dispute_file", Map.of("kind", "receipt"));
+    String dispute = dispute();
+    form(
+        "/disputes/{id}/files/remove",
+        dispute,
+        "dispute_file",
+        Map.of("file", EvidenceFiles.add(florin.client(), dispute)));
+  }
+
+  private String dispute() {
+    String payment =
+        florin.post("/v2/payments", TestApp.payment(500, "4000000000002685")).text("/id");
+    return florin.get("/v2/disputes?payment=" + payment).text("/data/0/id");
+  }
+
+  private Reply send(Form form) {
+    return form.template().endsWith(FILES)
+        ? FileForm.send(owner, "/dashboard", form.path(), token, form.fields(), EvidenceFiles.PNG)
+        : owner.post("/dashboard", form.path(), token, form.fields());
   }
 
   private void ofApprovals() {

@@ -15,6 +15,7 @@ import florin.core.Id.RequestId;
 import florin.dashboard.bank.EntryExport;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.disputes.DisputeListPages;
+import florin.dashboard.disputes.EvidencePages;
 import florin.dashboard.entry.PasskeyPages;
 import florin.dashboard.entry.SignInPages;
 import florin.dashboard.list.NewsStream;
@@ -76,6 +77,7 @@ class EveryPageBrowserTest {
           RefundListPages.LIST.csvPath(),
           CustomerListPages.LIST.csvPath(),
           DisputeListPages.LIST.csvPath(),
+          EvidencePages.FILE_PATH + "/{id}",
           "/dashboard/bank/transfers.csv",
           "/dashboard/bank/credits.csv",
           "/dashboard/bank/statements.csv",
@@ -354,6 +356,7 @@ class EveryPageBrowserTest {
         "/dashboard/disputes/{id}",
         elements("/v2/disputes?limit=10")
             .map(dispute -> "/dashboard/disputes/" + dispute.path("id").asString(""))
+            .flatMap(path -> Stream.of(path, path + "?dialog=accept"))
             .toList());
     examples.put(
         "/dashboard/events/{id}", List.of("/dashboard/events/" + first("/v2/events?limit=1")));

@@ -6,7 +6,7 @@ import java.util.HexFormat;
 /** Files of evidence for tests. */
 public final class EvidenceFiles {
   /** The beginning of a PNG, which Florin checks. */
-  private static final byte[] PNG = HexFormat.of().parseHex("89504e470d0a1a0a");
+  public static final byte[] PNG = HexFormat.of().parseHex("89504e470d0a1a0a");
 
   private EvidenceFiles() {}
 

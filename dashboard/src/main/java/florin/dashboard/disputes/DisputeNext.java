@@ -13,6 +13,12 @@ final class DisputeNext {
 
   static NextStep of(Dispute dispute, Instant now, List<Fact> links) {
     String amount = DisputeText.amount(dispute);
+    if (dispute.isResponding()) {
+      return new NextStep(
+          "note",
+          "Florin is sending your response. If the provider doesn't confirm it, Florin asks again.",
+          links);
+    }
     return switch (dispute.status()) {
       case INQUIRY ->
           new NextStep(

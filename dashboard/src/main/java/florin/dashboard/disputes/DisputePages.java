@@ -25,10 +25,13 @@ import florin.dashboard.payments.Timeline;
 import florin.dispute.Dispute;
 import florin.dispute.DisputeStore;
 import florin.event.EventLog;
+import florin.http.Form;
 import florin.http.Format;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.dispute.TestDisputes;
+import florin.payment.evidence.EvidenceDrafts;
+import florin.payment.evidence.EvidencePreview;
 import florin.payment.machine.Payment;
 import florin.team.Permission;
 import java.time.Instant;
@@ -51,6 +54,7 @@ public final class DisputePages {
   private final EventLog events;
   private final Instances instances;
   private final TestDisputes tests;
+  private final EvidenceDrafts drafts;
   private final InstantSource clock;
 
   public DisputePages(
@@ -60,6 +64,7 @@ public final class DisputePages {
       EventLog events,
       Instances instances,
       TestDisputes tests,
+      EvidenceDrafts drafts,
       InstantSource clock) {
     this.disputes = disputes;
     this.payments = payments;
@@ -67,6 +72,7 @@ public final class DisputePages {
     this.events = events;
     this.instances = instances;
     this.tests = tests;
+    this.drafts = drafts;
     this.clock = clock;
   }
 
@@ -77,7 +83,7 @@ public final class DisputePages {
    * @param due the deadline; empty if no response is awaited
    * @param links the pages on which to take the next step
    * @param others the customer's other payments, the newest
-   * @param once makes a decision idempotent
+   * @param once makes a decision or a response idempotent
    */
   public record View(
       String path,
@@ -94,6 +100,7 @@ public final class DisputePages {
       List<Payment> others,
       Timeline timeline,
       List<Fact> facts,
+      EvidenceSection evidence,
       boolean canDecide,
       String once) {
     public View {
@@ -117,37 +124,60 @@ public final class DisputePages {
 
   public Response show(DashboardRequest visit) {
     Dispute dispute = visit.find(DisputeId.KIND, disputes::find);
+    EvidencePreview preview = drafts.preview(visit.realm(), dispute.id());
+    return Response.Page.of(
+        "dispute",
+        title(dispute),
+        view(visit, dispute, preview, EvidenceSection.formOf(preview.evidence())));
+  }
+
+  /** Returns the page with the typed texts and their errors. */
+  Response again(DashboardRequest visit, Dispute dispute, Form form) {
+    return Response.Page.again(
+        "dispute",
+        title(dispute),
+        view(visit, dispute, drafts.preview(visit.realm(), dispute.id()), form));
+  }
+
+  private static String title(Dispute dispute) {
+    return "Dispute of " + DisputeText.amount(dispute);
+  }
+
+  private View view(DashboardRequest visit, Dispute dispute, EvidencePreview preview, Form form) {
     Payment payment = payments.find(visit.realm(), dispute.payment()).orElseThrow();
     Optional<Customer> customer =
         payment.terms().customer().flatMap(id -> customers.find(visit.realm(), id));
     Instant now = clock.instant();
-    String amount = DisputeText.amount(dispute);
-    return Response.Page.of(
-        "dispute",
-        "Dispute of " + amount,
-        new View(
-            DisputeListPages.path(dispute.id()),
-            amount,
-            DisputeText.pill(dispute),
-            customer
-                .map(it -> Fact.of("Customer", CustomerText.of(it)).to(ObjectPath.of(it.id())))
-                .or(() -> CustomerText.guest(payment).map(name -> Fact.of("Payer", name))),
-            dispute,
-            next(visit, dispute, payment, now),
-            dispute.state().dueBy().filter(_ -> DisputeText.isAwaited(dispute)),
-            DisputeText.left(dispute, now),
-            DisputeReason.of(dispute.state().reason()),
-            payment(payment),
-            DisputeChecks.of(payment, customer),
-            others(payment),
-            DisputeTimeline.of(events, dispute),
-            facts(visit, dispute),
-            visit.may(Permission.RESPOND_TO_DISPUTES) && TestDisputes.canDecide(dispute),
-            visit.request().text()));
+    EvidenceSection evidence =
+        EvidenceSection.of(preview, visit.may(Permission.RESPOND_TO_DISPUTES), form, now);
+    return new View(
+        DisputeListPages.path(dispute.id()),
+        DisputeText.amount(dispute),
+        DisputeText.pill(dispute),
+        customer
+            .map(it -> Fact.of("Customer", CustomerText.of(it)).to(ObjectPath.of(it.id())))
+            .or(() -> CustomerText.guest(payment).map(name -> Fact.of("Payer", name))),
+        dispute,
+        next(visit, dispute, payment, evidence, now),
+        dispute.state().dueBy().filter(_ -> DisputeText.isAwaited(dispute)),
+        DisputeText.left(dispute, now),
+        DisputeReason.of(dispute.state().reason()),
+        payment(payment),
+        DisputeChecks.of(payment, customer),
+        others(payment),
+        DisputeTimeline.of(events, dispute),
+        facts(visit, dispute),
+        evidence,
+        visit.may(Permission.RESPOND_TO_DISPUTES) && TestDisputes.canDecide(dispute),
+        visit.request().text());
   }
 
   private static NextStep next(
-      DashboardRequest visit, Dispute dispute, Payment payment, Instant now) {
+      DashboardRequest visit,
+      Dispute dispute,
+      Payment payment,
+      EvidenceSection evidence,
+      Instant now) {
     var links = new ArrayList<Fact>();
     String path = PaymentDetail.path(payment.id());
     boolean canRefund =
@@ -158,7 +188,10 @@ public final class DisputePages {
       links.add(Fact.of("Refund", "Refund now…").to(path + "?dialog=refund"));
     }
     if (DisputeText.isAwaited(dispute)) {
-      PaymentFacts.providerPage(payment, "Respond at the provider").ifPresent(links::add);
+      boolean isManual = evidence.preview().limits().isEmpty();
+      PaymentFacts.providerPage(
+              payment, isManual ? "Respond at the provider" : "Open at the provider")
+          .ifPresent(links::add);
     }
     if (dispute.status().isClosed() && !dispute.isInquiry()) {
       links.add(Fact.of("Balance", "Show in balance").to(BalancePages.pathOf(dispute.payment())));

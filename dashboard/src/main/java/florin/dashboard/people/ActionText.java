@@ -60,6 +60,7 @@ public final class ActionText {
           Map.entry("Reset", "Reset"),
           Map.entry("Send", "Sent"),
           Map.entry("Set", "Set"),
+          Map.entry("Submit", "Submitted"),
           Map.entry("Resend", "Resent"),
           Map.entry("Verify", "Verified"),
           Map.entry("Withdraw", "Withdrew"));

@@ -229,6 +229,7 @@ class AuditPagesTest {
             "Set",
             "Signed",
             "Simulated",
+            "Submitted",
             "Switched",
             "Tested",
             "Updated",
