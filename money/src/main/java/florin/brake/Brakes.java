@@ -295,7 +295,7 @@ public final class Brakes {
 
   /** Returns the most cards and subjects of all accounts in memory. */
   static int mostEntries(long heap) {
-    return (int) Math.clamp(heap / SHARE_OF_HEAP / ENTRY_BYTES, LEAST_ENTRIES, MOST_ENTRIES);
+    return Math.clamp(heap / SHARE_OF_HEAP / ENTRY_BYTES, LEAST_ENTRIES, MOST_ENTRIES);
   }
 
   /**

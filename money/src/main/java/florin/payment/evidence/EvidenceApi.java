@@ -99,7 +99,7 @@ public final class EvidenceApi {
             input.kind(),
             input.name(),
             read(input.file()),
-            _ -> null);
+            _ -> false);
     return Answer.json(200, EvidenceView.FileView.of(file, call.realm().isLive()));
   }
 
@@ -134,7 +134,7 @@ public final class EvidenceApi {
   }
 
   public Answer deleteFile(Call<DisputeFileId> call) {
-    drafts.removeFile(call.realm(), call.input(), _ -> null);
+    drafts.removeFile(call.realm(), call.input(), _ -> false);
     return Answer.json(200, EvidenceView.deleted(call.input()));
   }
 }

@@ -93,7 +93,7 @@ record GuardedCard(Scheme scheme, String card, Money amount, Optional<MandateId>
    */
   boolean isForbiddenAfter(Payment declined) {
     Optional<String> code = declined.state().networkResult().responseCode();
-    return scheme == Scheme.VISA && code.isPresent()
+    return (scheme == Scheme.VISA && code.isPresent())
         ? ResponseCodes.isNeverApproved(code.get())
         : declined
             .state()

@@ -15,12 +15,12 @@ import florin.payment.store.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -173,14 +173,14 @@ public final class RetryGuard implements OnOutcome {
                 realm,
                 cards.values().stream().flatMap(card -> card.ids().stream()).distinct().toList());
     List<UUID> gone = gone(realm, found.values());
-    Function<Payment, Retry> retries =
-        payment -> {
-          GuardedCard card = cards.get(payment);
-          return card.isForbiddenAfter(payment)
-              ? Retry.NEVER
-              : retry(card, with(found, card, payment), gone, now);
-        };
-    return cards.keySet().stream().collect(Collectors.toMap(Payment::id, retries));
+    var retries = new HashMap<PaymentId, Retry>();
+    cards.forEach((payment, card) ->
+        retries.put(
+            payment.id(),
+            card.isForbiddenAfter(payment)
+                ? Retry.NEVER
+                : retry(card, with(found, card, payment), gone, now)));
+    return retries;
   }
 
   /** Returns the rows with a decline that may not be committed yet. */

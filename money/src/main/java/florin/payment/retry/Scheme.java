@@ -18,6 +18,7 @@ import java.util.Optional;
  * <p>The first declined attempt counts too. That is one attempt fewer than the schemes charge for,
  * so that a merchant never pays for a different reading of their rules.
  */
+@SuppressWarnings("ImmutableEnumChecker") // its records have only immutable parts
 enum Scheme {
   /**
    * The same card, amount and currency. Attempts of the payer and of the merchant count apart.
