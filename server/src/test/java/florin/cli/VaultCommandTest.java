@@ -49,7 +49,7 @@ class VaultCommandTest {
 
       assertThat(vault(florin, "status").out())
           .contains(
-              "vault.1  2 card numbers, 2 webhook secrets, 1 stored responses, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; encrypts");
+              "vault.1  2 card numbers, 2 webhook secrets, 1 stored responses, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files, 0 files of evidence; encrypts");
       Ran early = vault(florin, "retire", "1");
       assertThat(early.code()).isEqualTo(1);
       assertThat(early.err()).contains("vault.1 can't be retired: it is not an old one");
@@ -59,8 +59,8 @@ class VaultCommandTest {
       assertThat(rotation.out())
           .contains(
               "\n2 card numbers wrapped anew.\n",
-              "vault.1  0 card numbers, 0 webhook secrets, 0 stored responses, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files\n",
-              "vault.2  2 card numbers, 2 webhook secrets, 1 stored responses, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files; encrypts new values");
+              "vault.1  0 card numbers, 0 webhook secrets, 0 stored responses, 0 second factors, 0 secrets to be shown, 0 connectors' credentials, 0 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files, 0 files of evidence\n",
+              "vault.2  2 card numbers, 2 webhook secrets, 1 stored responses, 0 second factors, 0 secrets to be shown, 1 connectors' credentials, 1 connectors' webhooks, 0 payers' account numbers, 0 account numbers of outgoing transfers, 0 payment files, 0 files of evidence; encrypts new values");
 
       Ran forgotten = vault(florin, "retire", "1");
       assertThat(forgotten.err()).isEmpty();

@@ -53,6 +53,7 @@ import java.util.stream.Collectors;
 /** `/dashboard/disputes`: the list of disputes, and its CSV export. */
 public final class DisputeListPages {
   /** The statuses that belong together for a person. */
+  @SuppressWarnings("ImmutableEnumChecker") // its sets come from Set.of
   private enum Group {
     NEEDS_RESPONSE("Needs response", Set.of(Status.NEEDS_RESPONSE, Status.INQUIRY)),
     UNDER_REVIEW(

@@ -81,7 +81,6 @@ public final class DisputePages {
    *
    * @param left the time that is left to respond; empty if no response is awaited
    * @param due the deadline; empty if no response is awaited
-   * @param links the pages on which to take the next step
    * @param others the customer's other payments, the newest
    * @param once makes a decision or a response idempotent
    */
