@@ -25,7 +25,7 @@ import java.util.function.Function;
 
 /**
  * The earlier payments with which a merchant shows that the cardholder made the disputed one (Visa
- * Compelling Evidence 3.0): two payments with the same card, 120 to 365 days before, that nobody
+ * Compelling Evidence 3.0): two payments with the same card, 120 to 365 days before, that were not
  * disputed.
  *
  * @param payments the two newest; empty if there are fewer
