@@ -104,6 +104,14 @@ public sealed interface Instrument permits Card, BankTransfer, Hosted {
   /** Returns the label for people, for example `Visa •••• 4242`. */
   String label();
 
+  /** Returns the card; empty if it is another kind, or its details are not known yet. */
+  default Optional<Card> findCard() {
+    return switch (this) {
+      case Card card -> Optional.of(card);
+      case BankTransfer _, Hosted _ -> Optional.empty();
+    };
+  }
+
   /** Returns the lines for people, as names and values. */
   default Map<String, String> lines() {
     return Map.of("Paid with", label());

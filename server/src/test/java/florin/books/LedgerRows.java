@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class LedgerRows {
   /** Everything that the ledger reads or writes. */
   private static final String TABLES =
-      "payment, refund, dispute, event, bank_entry, bank_match, unapplied_funds, settlement_line, payout_line, payout_arrival, payout, ledger_transfer, ledger_balance, ledger_fact, ledger_backlog, ledger_booking";
+      "payment, refund, dispute, dispute_evidence, dispute_file, event, bank_entry, bank_match, unapplied_funds, settlement_line, payout_line, payout_arrival, payout, ledger_transfer, ledger_balance, ledger_fact, ledger_backlog, ledger_booking";
 
   private LedgerRows() {}
 

@@ -17,6 +17,7 @@ import florin.testing.BankObjects;
 import florin.testing.BankShop;
 import florin.testing.BankStatementText.Line;
 import florin.testing.DashboardClient;
+import florin.testing.EngagedBrake;
 import florin.testing.EvidenceFiles;
 import florin.testing.FileForm;
 import florin.testing.Reply;
@@ -334,6 +335,7 @@ class AuditInCommitTest {
             .text("/id");
     form("/payment-links/{id}/disable", link, "payment_link");
     form("/payment-links/{id}/enable", link, "payment_link");
+    form("/fraud/{id}/release", EngagedBrake.in(florin), "brake");
   }
 
   private void ofWebhooks() {

@@ -53,7 +53,8 @@ class MissingPagesTest {
   void an_unknown_page_leads_to_the_pages_that_the_role_may_open() {
     String page = Jsoup.parse(owner.get("/dashboard/nothing").body()).select(".ways").text();
 
-    assertThat(page).isEqualTo("Payments Refunds Bank transfers Customers Checkout Payment links");
+    assertThat(page)
+        .isEqualTo("Payments Refunds Bank transfers Customers Checkout Payment links Card testing");
     assertThat(owner.get("/dashboard/payments/pay_01m8g11ct0e6asxnpsm3ve6rfp").body())
         .doesNotContain("class=\"ways\"");
   }

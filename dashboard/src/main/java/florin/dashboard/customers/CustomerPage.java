@@ -26,9 +26,7 @@ import florin.dashboard.payments.CurrencyChoice;
 import florin.dashboard.payments.PaymentListPages;
 import florin.http.Form;
 import florin.http.JsonText;
-import florin.instrument.BankTransfer;
 import florin.instrument.Card;
-import florin.instrument.Hosted;
 import florin.mandate.Mandate;
 import florin.mandate.Mandates;
 import florin.page.AmountText;
@@ -118,10 +116,7 @@ public final class CustomerPage {
 
     /** Returns the card of a saved payment method; empty for a method without an expiry date. */
     public Optional<Card> card(PaymentMethod method) {
-      return switch (method.instrument()) {
-        case Card card -> Optional.of(card);
-        case BankTransfer _, Hosted _ -> Optional.empty();
-      };
+      return method.instrument().findCard();
     }
 
     public boolean hasExpired(Card card) {

@@ -36,9 +36,7 @@ import florin.dashboard.parts.Response;
 import florin.dashboard.parts.SelectOption;
 import florin.dashboard.parts.TimeText;
 import florin.db.IdTime;
-import florin.instrument.BankTransfer;
 import florin.instrument.Card;
-import florin.instrument.Hosted;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.machine.Failure;
@@ -233,10 +231,7 @@ public final class PaymentListPages {
   }
 
   private static Optional<Card> card(Payment payment) {
-    return switch (payment.method().instrument()) {
-      case Card card -> Optional.of(card);
-      case BankTransfer _, Hosted _ -> Optional.empty();
-    };
+    return payment.method().instrument().findCard();
   }
 
   private static String providerIds(Payment payment) {

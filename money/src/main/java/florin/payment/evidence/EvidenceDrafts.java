@@ -20,7 +20,6 @@ import florin.idempotency.Decision;
 import florin.idempotency.IdempotentCommand;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
-import florin.instrument.Card;
 import florin.payment.evidence.EvidenceFile.Kind;
 import florin.payment.evidence.FileCheck.Checked;
 import florin.payment.machine.Payment;
@@ -251,9 +250,12 @@ public final class EvidenceDrafts {
             .find(evidence.dispute().realm(), evidence.dispute().connector())
             .flatMap(Connector::evidence);
     String brand =
-        payment(evidence.dispute()).method().instrument() instanceof Card card
-            ? card.brand().text()
-            : "";
+        payment(evidence.dispute())
+            .method()
+            .instrument()
+            .findCard()
+            .map(card -> card.brand().text())
+            .orElse("");
     return EvidencePreview.of(evidence, limits, brand, now);
   }
 

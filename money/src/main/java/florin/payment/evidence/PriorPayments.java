@@ -13,6 +13,7 @@ import florin.payment.store.PaymentFilter;
 import florin.payment.store.PaymentStore;
 import florin.payment.store.SearchCriterion;
 import florin.paymentmethod.BillingDetails;
+import florin.vault.Brand;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,15 +77,25 @@ public record PriorPayments(List<Prior> payments, Optional<Missing> missing) {
   /** Returns whether the rule applies: a Visa card, and a payment that the payer calls a fraud. */
   static boolean apply(Dispute dispute, Payment disputed) {
     return dispute.state().reason().equals("fraudulent")
-        && disputed.method().instrument() instanceof Card card
-        && card.brand().text().equals("visa");
+        && disputed
+            .method()
+            .instrument()
+            .findCard()
+            .filter(card -> card.brand() == Brand.VISA)
+            .isPresent();
   }
 
   static PriorPayments find(PaymentStore store, Payment disputed) {
-    if (!(disputed.method().instrument() instanceof Card card)
-        || (card.fingerprint().isEmpty() && disputed.terms().customer().isEmpty())) {
-      return none(Missing.CARD_UNKNOWN);
-    }
+    return disputed
+        .method()
+        .instrument()
+        .findCard()
+        .filter(card -> card.fingerprint().isPresent() || disputed.terms().customer().isPresent())
+        .map(card -> find(store, disputed, card))
+        .orElseGet(() -> none(Missing.CARD_UNKNOWN));
+  }
+
+  private static PriorPayments find(PaymentStore store, Payment disputed, Card card) {
     var filter =
         new PaymentFilter(
             Optional.empty(),
@@ -131,10 +142,15 @@ public record PriorPayments(List<Prior> payments, Optional<Missing> missing) {
     boolean isSameCustomer =
         disputed.terms().customer().isPresent()
             && payment.terms().customer().equals(disputed.terms().customer());
-    return payment.method().instrument() instanceof Card other
-        && (card.fingerprint().isPresent()
-            ? other.fingerprint().equals(card.fingerprint())
-            : isSameCustomer && other.equals(card));
+    return payment
+        .method()
+        .instrument()
+        .findCard()
+        .filter(other ->
+            card.fingerprint().isPresent()
+                ? other.fingerprint().equals(card.fingerprint())
+                : isSameCustomer && other.equals(card))
+        .isPresent();
   }
 
   private static Prior prior(Payment payment, Payment disputed) {

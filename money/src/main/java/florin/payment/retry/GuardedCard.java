@@ -5,9 +5,7 @@ import florin.core.Advice;
 import florin.core.ErrorCode;
 import florin.core.Id.MandateId;
 import florin.core.Money;
-import florin.instrument.BankTransfer;
 import florin.instrument.Card;
-import florin.instrument.Hosted;
 import florin.mandate.MandateUse.OffSession;
 import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
@@ -41,18 +39,19 @@ record GuardedCard(Scheme scheme, String card, Money amount, Optional<MandateId>
           ErrorCode.AUTHENTICATION_REQUIRED);
 
   static Optional<GuardedCard> find(Payment payment) {
-    return switch (payment.method().instrument()) {
-      case Card card ->
-          Scheme.find(card.brand())
-              .filter(_ -> isCounted(card, payment))
-              .map(scheme ->
-                  new GuardedCard(
-                      scheme,
-                      card.fingerprint().orElseGet(() -> payment.method().id().text()),
-                      payment.terms().amount(),
-                      payment.method().offSession().map(OffSession::mandate)));
-      case BankTransfer _, Hosted _ -> Optional.empty();
-    };
+    return payment
+        .method()
+        .instrument()
+        .findCard()
+        .filter(card -> isCounted(card, payment))
+        .flatMap(card ->
+            Scheme.find(card.brand())
+                .map(scheme ->
+                    new GuardedCard(
+                        scheme,
+                        card.fingerprint().orElseGet(() -> payment.method().id().text()),
+                        payment.terms().amount(),
+                        payment.method().offSession().map(OffSession::mandate))));
   }
 
   /** Without a number, only a charge of a saved payment method is known before it is declined. */
@@ -65,7 +64,12 @@ record GuardedCard(Scheme scheme, String card, Money amount, Optional<MandateId>
   /** Returns whether the issuer has declined the payment. Florin's own checks don't count. */
   static boolean isDeclined(Payment payment) {
     boolean isOfProvider =
-        payment.method().instrument() instanceof Card card && card.fingerprint().isEmpty();
+        payment
+            .method()
+            .instrument()
+            .findCard()
+            .filter(card -> card.fingerprint().isEmpty())
+            .isPresent();
     return payment.status() == Status.FAILED
         && !payment.wasApproved()
         && (payment.state().networkResult().responseCode().isPresent()

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 final class StripeDisputes {
   /** The field of a dispute's metadata with the reference. */
-  static final String REFERENCE = "florin_response";
+  static final String REFERENCE = "florin-response";
 
   private final RemoteLine<StripeError> line;
   private final RemoteLine<StripeError> files;
@@ -60,7 +60,8 @@ final class StripeDisputes {
     }
     return reply(
         response,
-        line.send(StripeRequests.submit(id(response), evidence, ids, response), deadline));
+        line.send(
+            StripeRequests.submit(id(response), evidence, ids, response.reference()), deadline));
   }
 
   /** Closing a dispute can carry no metadata, so the reference is written before. */

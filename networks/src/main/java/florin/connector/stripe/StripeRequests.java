@@ -435,16 +435,15 @@ final class StripeRequests {
       String dispute,
       DisputeResponse.Evidence evidence,
       Map<String, String> files,
-      DisputeResponse response) {
+      String reference) {
     StripeForm form = StripeForm.EMPTY;
     for (var field : StripeDisputes.fields(evidence, files).entrySet()) {
       form = form.with("evidence[" + field.getKey() + "]", field.getValue());
     }
     return StripeForm.post(
         DISPUTES + "/" + name(dispute),
-        form.with("metadata[" + StripeDisputes.REFERENCE + "]", response.reference())
-            .with("submit", "true"),
-        response.reference() + ":submit");
+        form.with("metadata[" + StripeDisputes.REFERENCE + "]", reference).with("submit", "true"),
+        reference + ":submit");
   }
 
   /**

@@ -25,6 +25,8 @@ import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.AuthorizeRequest.PageContent.PageLine;
 import florin.connector.Credential;
+import florin.connector.DisputeResponse.Evidence;
+import florin.connector.DisputeResponse.EvidenceUpload;
 import florin.connector.OperationRef;
 import florin.connector.Requests;
 import florin.connector.remote.RemoteRequest;
@@ -43,6 +45,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -78,6 +81,9 @@ class StripeRequestsTest {
           "refund.created",
           "refund.updated",
           "refund.failed");
+
+  /** The only request with a multipart body, which the validator of forms can't read. */
+  private static final String FILE = "file";
 
   private static final SequencedMap<String, RemoteRequest> SHAPES = shapes();
 
@@ -126,6 +132,21 @@ class StripeRequestsTest {
     shapes.put("sessionsSince: more", StripeRequests.sessionsSince(since, Optional.of("cs_1")));
     shapes.put("refundsSince", StripeRequests.refundsSince(since, Optional.of("re_1")));
     shapes.put("disputes", StripeRequests.disputes("pi_1"));
+    shapes.put("dispute", StripeRequests.dispute("dp_1"));
+    shapes.put(
+        "submit",
+        StripeRequests.submit(
+            "dp_1",
+            new Evidence(Map.of("customer_name", "Ada"), List.of()),
+            Map.of("receipt", "file_1"),
+            "dpr_1"));
+    shapes.put("mark", StripeRequests.mark("dp_1", "dpr_1"));
+    shapes.put("closeDispute", StripeRequests.closeDispute("dp_1", "dpr_1"));
+    shapes.put(
+        FILE,
+        StripeRequests.file(
+            new EvidenceUpload("receipt", "receipt.pdf", "application/pdf", new byte[] {1}),
+            "dpr_1"));
     shapes.put(
         "transactions",
         StripeBalance.transactions(since, since.plusSeconds(60), 50, Optional.of("txn_1")));
@@ -170,7 +191,9 @@ class StripeRequestsTest {
     }
     StripeSpec spec = found.get();
     var newer = new TreeSet<String>();
-    SHAPES.forEach((name, request) ->
+    var forms = new LinkedHashMap<>(SHAPES);
+    forms.remove(FILE);
+    forms.forEach((name, request) ->
         assertThat(
                 spec.problems(request).stream()
                     .filter(problem -> isNewer(request, problem).map(newer::add).isEmpty()))
@@ -178,7 +201,7 @@ class StripeRequestsTest {
             .isEmpty());
     System.err.printf(
         "%d of %d shapes of requests are valid by Stripe's OpenAPI %s in %s; it is too old for %s%n",
-        SHAPES.size(), SHAPES.size(), spec.version(), spec.file().getFileName(), newer);
+        forms.size(), SHAPES.size(), spec.version(), spec.file().getFileName(), newer);
   }
 
   /** Returns the newer name that explains a problem, if there is one. */
