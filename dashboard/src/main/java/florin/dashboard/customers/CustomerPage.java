@@ -9,7 +9,6 @@ import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
-import florin.customer.Customer.Address;
 import florin.customer.Customer.CustomerProfile;
 import florin.customer.Customers;
 import florin.dashboard.list.ListSpec;
@@ -46,8 +45,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Assembles the page of a customer. */
 public final class CustomerPage {
@@ -304,20 +301,8 @@ public final class CustomerPage {
     profile.name().ifPresent(text -> facts.add(Fact.of("Name", text)));
     profile.email().ifPresent(text -> facts.add(Fact.of("Email", text)));
     profile.phone().ifPresent(text -> facts.add(Fact.of("Phone", text)));
-    profile.address().ifPresent(address -> facts.add(Fact.of("Address", text(address))));
+    profile.address().ifPresent(address -> facts.add(Fact.of("Address", CustomerText.of(address))));
     profile.description().ifPresent(text -> facts.add(Fact.prose("Description", text)));
     return facts;
-  }
-
-  private static String text(Address address) {
-    return Stream.of(
-            address.line1(),
-            address.line2(),
-            address.postalCode(),
-            address.city(),
-            address.state(),
-            address.country())
-        .flatMap(Optional::stream)
-        .collect(Collectors.joining(", "));
   }
 }

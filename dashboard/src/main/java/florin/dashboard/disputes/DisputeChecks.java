@@ -3,7 +3,7 @@ package florin.dashboard.disputes;
 import florin.connector.ThreeDSecure;
 import florin.connector.ThreeDSecureResult.TransStatus;
 import florin.customer.Customer;
-import florin.customer.Customer.Address;
+import florin.dashboard.parts.CustomerText;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.payments.PaymentFacts;
 import florin.payment.machine.Payment;
@@ -11,8 +11,6 @@ import florin.paymentmethod.BillingDetails;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The facts about a payer and a payment that banks look at. */
 final class DisputeChecks {
@@ -42,7 +40,7 @@ final class DisputeChecks {
         .ifPresent(email -> facts.add(Fact.of("Email", email)));
     billing
         .address()
-        .map(DisputeChecks::line)
+        .map(CustomerText::of)
         .filter(line -> !line.isEmpty())
         .ifPresent(line -> facts.add(Fact.of("Billing address", line)));
     payment
@@ -59,17 +57,5 @@ final class DisputeChecks {
     return isShifted
         ? "Passed (%s). The card's bank bears the loss of fraud.".formatted(result.version())
         : "Not passed (%s). You bear the loss of fraud.".formatted(result.transStatus().text());
-  }
-
-  private static String line(Address address) {
-    return Stream.of(
-            address.line1(),
-            address.line2(),
-            address.postalCode(),
-            address.city(),
-            address.state(),
-            address.country())
-        .flatMap(Optional::stream)
-        .collect(Collectors.joining(", "));
   }
 }

@@ -1,14 +1,30 @@
 package florin.dashboard.parts;
 
 import florin.customer.Customer;
+import florin.customer.Customer.Address;
 import florin.customer.Customer.CustomerProfile;
 import florin.payment.machine.Payment;
 import florin.paymentmethod.BillingDetails;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The name of a customer for people: the name, otherwise the email address, otherwise the id. */
+/** A customer for people. The name is the given one, otherwise the email address, or the id. */
 public final class CustomerText {
   private CustomerText() {}
+
+  /** Returns an address in one line. */
+  public static String of(Address address) {
+    return Stream.of(
+            address.line1(),
+            address.line2(),
+            address.postalCode(),
+            address.city(),
+            address.state(),
+            address.country())
+        .flatMap(Optional::stream)
+        .collect(Collectors.joining(", "));
+  }
 
   public static String of(Customer customer) {
     CustomerProfile profile = customer.profile();
