@@ -38,12 +38,15 @@ class ScriptTest {
   public static final class Program {
     private Program() {}
 
-    public static void main(String[] words) throws IOException {
+    public static void main(String[] words) throws IOException, InterruptedException {
       System.out.println("program: " + String.join(" ", words));
       if (System.getenv("SERVING") != null && words[0].equals("serve")) {
         System.in.readAllBytes();
       }
       if (words[0].equals("train")) {
+        if (System.getenv("TRAINING") != null) {
+          Thread.sleep(3_000);
+        }
         train(Path.of(words[1]));
       }
     }
@@ -194,6 +197,22 @@ class ScriptTest {
     run("", "serve");
     awaitTraining();
     assertThat(Files.readString(trainingLog())).contains("program: train " + cache());
+  }
+
+  @Test
+  void a_benchmark_waits_for_the_training_after_a_service() throws Exception {
+    start("", Map.of("TRAINING", "slow"), "serve").waitFor();
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> Files.exists(folder.resolve("server/target/trained.draft")));
+
+    Process benchmark = start("", Map.of(), "bench");
+    String out = new String(benchmark.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(benchmark.waitFor()).isZero();
+    assertThat(out).isEqualTo("program: bench\n");
+    assertThat(folder.resolve("err")).isEmptyFile();
+    awaitTraining();
   }
 
   private void awaitTraining() {
