@@ -74,7 +74,7 @@ class ArchitectureTest {
         connector: core
         event: core db http
         projection: core db job event
-        idempotency: core db job vault http event
+        idempotency: core db job account vault http event
         connector.instance: core db job account vault http connector idempotency
         instrument: core vault http connector
         note: core db

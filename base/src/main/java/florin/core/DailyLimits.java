@@ -29,7 +29,8 @@ public record DailyLimits(Optional<UUID> lineage, ZoneId zone, List<DailyLimit> 
               Scope.PAYMENTS_CREATE,
               Scope.PAYMENTS_CAPTURE,
               Scope.REFUNDS_CREATE,
-              Scope.SETUPS_WRITE));
+              Scope.SETUPS_WRITE,
+              Scope.UNAPPLIED_FUNDS_RETURN));
 
   private static final Pattern TEXT =
       Pattern.compile(

@@ -32,7 +32,7 @@ public final class Write {
     return binary;
   }
 
-  UUID key() {
+  public UUID key() {
     return (UUID) Objects.requireNonNull(values[statement.key()], "a row without a key");
   }
 

@@ -135,12 +135,20 @@ public final class KeyUseStore {
     return guard.statement().equals(TAKE);
   }
 
-  /** Returns the rejection of an operation that would exceed a limit of the scope. */
-  public static Refusal exceeded(DailyLimits limits, Scope scope) {
+  /**
+   * Returns the rejection of an operation that would exceed a limit.
+   *
+   * @param guard the write that did not hold
+   */
+  public static Refusal exceeded(DailyLimits limits, Write guard) {
     return refusal(
         "This request would exceed a daily limit of this API key: %s. Wait for the next day in %s, or use another key; nothing was done."
             .formatted(
-                limits.of(scope).stream().map(DailyLimit::text).collect(Collectors.joining(", ")),
+                limits.list().stream()
+                    .filter(limit -> id(limits, limit).equals(guard.key()))
+                    .map(DailyLimit::text)
+                    .findFirst()
+                    .orElseThrow(),
                 limits.zone()));
   }
 

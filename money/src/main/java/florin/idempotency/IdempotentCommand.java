@@ -1,5 +1,6 @@
 package florin.idempotency;
 
+import florin.account.KeyUseStore;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.db.Changeset;
@@ -95,6 +96,10 @@ public final class IdempotentCommand {
         }
         yield replay;
       }
+      case CommitResult.Refused(Write guard) when KeyUseStore.isOf(guard) ->
+          Optional.of(
+              this.<T>findReplay(claim)
+                  .orElseThrow(() -> KeyUseStore.exceeded(origin.limits(), guard)));
       case CommitResult.Refused _ -> Optional.empty();
       case CommitResult.Rejected rejected ->
           throw new IllegalStateException("the database refused a change: " + rejected);

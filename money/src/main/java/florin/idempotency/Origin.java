@@ -1,10 +1,16 @@
 package florin.idempotency;
 
+import florin.account.KeyUseStore;
 import florin.core.DailyLimits;
 import florin.core.Id.RequestId;
 import florin.core.KeyedRequest;
+import florin.core.Money;
+import florin.core.Realm;
+import florin.core.Refusal;
+import florin.core.Scope;
 import florin.db.Write;
 import florin.event.Event;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -38,6 +44,15 @@ public record Origin(
    * @param undone called when that try was undone because one of its rows had changed
    */
   public record Beside(Function<Object, List<Write>> writes, Runnable undone) {}
+
+  /**
+   * Returns the writes that count an operation against the daily limits of the API key.
+   *
+   * @throws Refusal if the limits of the scope are in other currencies only
+   */
+  public List<Write> counting(Realm realm, Scope scope, Money amount, Instant now) {
+    return KeyUseStore.take(realm, limits, scope, amount, now);
+  }
 
   /** Returns the cause that the events of this request name. */
   public Event.Cause cause() {

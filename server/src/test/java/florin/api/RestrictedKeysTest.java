@@ -9,6 +9,8 @@ import florin.account.RightsText;
 import florin.core.Caller.KeyKind;
 import florin.core.DailyLimits;
 import florin.core.KeyRights;
+import florin.testing.BankShop;
+import florin.testing.BankStatementText.Line;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
@@ -128,6 +130,39 @@ class RestrictedKeysTest {
       assertThat(client.post("/v2/payments/" + other + "/capture", "{\"amount\": 100}").status())
           .isEqualTo(200);
     }
+  }
+
+  @Test
+  void returns_of_unapplied_funds_have_a_limit_of_their_own() {
+    var shop = new BankShop(florin);
+    BankShop.Waiting waiting = shop.ask(100);
+    shop.book(
+        waiting.iban(), Line.written(700, "R1", "no idea"), Line.written(301, "R2", "neither"));
+    shop.awaitMatched();
+    Reply open = florin.get("/v2/unmatched_transfers?status=open");
+    String small = open.text("/data/0/id");
+    String large = open.text("/data/1/id");
+    if (open.number("/data/0/amount_remaining") == 700) {
+      String swapped = small;
+      small = large;
+      large = swapped;
+    }
+    String limits = "unapplied_funds:return<=1000 eur/day";
+    try (var client = client(key("unapplied_funds:return", limits, NONE))) {
+      Reply first = sendBack(client, large);
+      assertThat(first.text("/status")).as(first.body()).isEqualTo("returning");
+      Reply refused = sendBack(client, small);
+      assertAtLimit(refused);
+      assertThat(refused.text("/error/message")).contains(limits);
+      assertThat(sendBack(client, large).body()).as("repeated").isEqualTo(first.body());
+      assertThat(florin.get("/v2/unmatched_transfers/" + small).text("/status")).isEqualTo("open");
+      florin.update("UPDATE key_daily_use SET day = day - 1");
+      assertThat(sendBack(client, small).status()).as("on the next day").isEqualTo(200);
+    }
+  }
+
+  private static Reply sendBack(TestClient client, String transfer) {
+    return client.post("/v2/unmatched_transfers/" + transfer + "/return", "{}", "of " + transfer);
   }
 
   @Test

@@ -27,6 +27,7 @@ import florin.core.PageRequest;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
+import florin.core.Scope;
 import florin.db.IdTime;
 import florin.db.Write;
 import florin.idempotency.Decision;
@@ -289,6 +290,9 @@ public final class UnappliedFundsCommands {
     UnappliedFunds after = holding.as(Status.RETURNING);
     var writes = new ArrayList<>(returns.writes(holding, entry, to, asker, now));
     writes.add(UnappliedFundsStore.update(after));
+    writes.addAll(
+        origin.counting(
+            holding.realm(), Scope.UNAPPLIED_FUNDS_RETURN, holding.remaining(), now));
     return decided(after, origin, now, writes);
   }
 

@@ -165,7 +165,7 @@ public final class Engine {
           return Optional.empty();
         }
         case CommitResult.Refused(Write guard) when KeyUseStore.isOf(guard) ->
-            throw KeyUseStore.exceeded(origin.limits(), scope(request, beginning.get()));
+            throw KeyUseStore.exceeded(origin.limits(), guard);
         case CommitResult.Refused _ ->
             request.decision().requireAnew(result); // another request was faster
         case CommitResult.Rejected rejected -> {
