@@ -120,7 +120,8 @@ public final class KeyCommands {
                           mine.rights(
                               by.caller(), wanted.scopes(), wanted.limits(), wanted.addresses()),
                           wanted.name(),
-                          mine.end(wanted.expires()))));
+                          mine.end(wanted.expires())),
+                      by.caller().key()));
             }));
   }
 
@@ -134,8 +135,19 @@ public final class KeyCommands {
             () -> made(by, "key.roll", accounts.rolling(changeable(by, id), overlap))));
   }
 
-  /** Revokes a key. Revoking it again changes nothing. */
+  /**
+   * Revokes a key, and then those that were made with it. They are not accepted from the first
+   * commit on. Revoking it again finishes that, and otherwise changes nothing.
+   */
   Result<ApiKey> revoke(By by, Origin origin, KeyId id) {
+    Result<ApiKey> result = revokeOne(by, origin, id);
+    accounts
+        .findKey(by.caller().realm(), id)
+        .ifPresent(key -> accounts.revoke(key, made -> line(by, "key.revoke", made).work()));
+    return result;
+  }
+
+  private Result<ApiKey> revokeOne(By by, Origin origin, KeyId id) {
     return once.run(
         by.caller().realm(),
         origin,
@@ -172,6 +184,10 @@ public final class KeyCommands {
   }
 
   private List<Write> writes(List<Write> own, By by, String action, ApiKey key) {
+    return Stream.concat(own.stream(), line(by, action, key).writes().stream()).toList();
+  }
+
+  private AuditLine line(By by, String action, ApiKey key) {
     var entry =
         new AuditEntry(
             key.realm().accountNumber(),
@@ -186,7 +202,7 @@ public final class KeyCommands {
             key.realm().mode(),
             by.address(),
             by.request());
-    return Stream.concat(own.stream(), new AuditLine(log, entry).writes().stream()).toList();
+    return new AuditLine(log, entry);
   }
 
   /** Adds the secret to a stored response when it is sent; it is stored encrypted. */

@@ -118,8 +118,8 @@ public final class AccountStore {
 
   private static final String INSERT_KEY =
       """
-      INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, plain, created_at, expires_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, plain, created_at, expires_at, parent_id, predecessor_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   /** The lists are texts with line breaks, because a parameter has one element for each row. */
@@ -128,11 +128,11 @@ public final class AccountStore {
           "api_key.insert",
           "api_key",
           "id",
-          "realm_id bigint, id uuid, scopes text, daily_limits text, addresses text, lineage_id uuid, name text, hash bytea, last4 text, created_at timestamptz, expires_at timestamptz",
+          "realm_id bigint, id uuid, scopes text, daily_limits text, addresses text, lineage_id uuid, name text, hash bytea, last4 text, created_at timestamptz, expires_at timestamptz, parent_id uuid, predecessor_id uuid",
           """
-          INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, created_at, expires_at)
+          INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, created_at, expires_at, parent_id, predecessor_id)
           SELECT id, realm_id, 'restricted', string_to_array(scopes, E'\\n'), string_to_array(daily_limits, E'\\n'),
-                 string_to_array(addresses, E'\\n'), lineage_id, name, hash, last4, created_at, expires_at
+                 string_to_array(addresses, E'\\n'), lineage_id, name, hash, last4, created_at, expires_at, parent_id, predecessor_id
             FROM :rows
           RETURNING id\
           """);
@@ -173,7 +173,7 @@ public final class AccountStore {
   private static final String SELECT_KEY =
       """
       SELECT k.id, k.realm_id, k.kind, k.scopes, k.daily_limits, k.addresses, k.lineage_id, a.time_zone, k.name, k.hash, k.last4,
-             k.plain, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+             k.plain, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.parent_id, k.predecessor_id
         FROM api_key k
         JOIN realm r ON r.id = k.realm_id
         JOIN account a ON a.number = r.account_number
@@ -184,7 +184,27 @@ public final class AccountStore {
   private static final String LIST_KEYS =
       SELECT_KEY + " WHERE k.realm_id = ANY(?)\n ORDER BY k.realm_id, k.created_at";
 
-  private static final String FIND_KEYS_BY_HASH = SELECT_KEY + " WHERE k.hash = ANY(?)";
+  /**
+   * A key whose parent is revoked is not found, even if it was created while a node revoked that
+   * one.
+   */
+  private static final String FIND_KEYS_BY_HASH =
+      SELECT_KEY
+          + """
+           WHERE k.hash = ANY(?)
+             AND (k.revoked_at IS NOT NULL
+                  OR NOT EXISTS (SELECT FROM api_key p WHERE p.id = k.parent_id AND p.revoked_at IS NOT NULL))
+          """;
+
+  private static final String COUNT_RESTRICTED =
+      """
+      SELECT count(*) AS keys
+        FROM api_key
+       WHERE realm_id = ?
+         AND kind = 'restricted'
+         AND revoked_at IS NULL
+         AND (expires_at IS NULL OR expires_at > ?)
+      """;
 
   private static final String HAS_LIVE_KEYS =
       """
@@ -387,7 +407,9 @@ public final class AccountStore {
         key.last4(),
         key.plain(),
         key.created(),
-        key.expires());
+        key.expires(),
+        key.descent().parent().map(KeyId::uuid),
+        key.descent().predecessor().map(KeyId::uuid));
   }
 
   /** Returns the write that inserts a restricted key. */
@@ -404,7 +426,9 @@ public final class AccountStore {
         hash,
         key.last4(),
         key.created(),
-        key.expires());
+        key.expires(),
+        key.descent().parent().map(KeyId::uuid),
+        key.descent().predecessor().map(KeyId::uuid));
   }
 
   private static String lines(Stream<String> texts) {
@@ -425,6 +449,15 @@ public final class AccountStore {
     return db.findOne(FIND_KEY, AccountStore::readKey, id.uuid());
   }
 
+  /** Returns the restricted keys of a realm that are accepted at a time. */
+  long countRestricted(Realm realm, Instant now) {
+    return db.findOne(COUNT_RESTRICTED, row -> row.getLong("keys"), realm.id(), now).orElseThrow();
+  }
+
+  List<ApiKey> listKeys(Connection connection, Realm realm) throws SQLException {
+    return Db.query(connection, LIST_KEYS, AccountStore::readKey, (Object) new Long[] {realm.id()});
+  }
+
   public List<ApiKey> listKeys(List<Realm> realms) {
     return db.list(
         LIST_KEYS,
@@ -437,8 +470,9 @@ public final class AccountStore {
     return db.findOne(HAS_LIVE_KEYS, row -> row.getBoolean("has_live_keys")).orElseThrow();
   }
 
-  void revoke(Connection connection, KeyId id, Instant now) throws SQLException {
-    Db.update(connection, REVOKE_KEY, now, id.uuid());
+  /** Revokes a key; returns false if it is revoked. */
+  boolean revoke(Connection connection, KeyId id, Instant now) throws SQLException {
+    return Db.update(connection, REVOKE_KEY, now, id.uuid()) == 1;
   }
 
   /** Gives a usable key an end; returns false if it has one or is revoked. */
@@ -507,7 +541,12 @@ public final class AccountStore {
         Db.getInstant(row, "created_at"),
         Db.findInstant(row, "expires_at"),
         Db.findInstant(row, "revoked_at"),
-        Db.findInstant(row, "last_used_at"));
+        Db.findInstant(row, "last_used_at"),
+        new KeyDescent(findKeyId(row, "parent_id"), findKeyId(row, "predecessor_id")));
+  }
+
+  private static Optional<KeyId> findKeyId(ResultSet row, String column) throws SQLException {
+    return Optional.ofNullable(row.getObject(column, UUID.class)).map(KeyId::new);
   }
 
   /** Reads rights. A scope that this version does not have allows nothing. */

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,9 @@ import java.util.stream.Stream;
 public final class Accounts {
   /** The longest time for which a rolled key continues to work. */
   public static final Duration MAX_OVERLAP = Duration.ofDays(7);
+
+  /** The most active restricted keys of an account and mode. */
+  public static final int MAX_RESTRICTED = 500;
 
   private final Db db;
   private final AccountStore store;
@@ -218,8 +222,9 @@ public final class Accounts {
     if (realm.isLive()) {
       liveKeys.check();
     }
+    requireRoom(realm, terms.kind());
     return db.transaction(connection -> {
-      NewKey made = insertKey(connection, key(realm, terms, clock.instant()));
+      NewKey made = insertKey(connection, key(realm, terms, KeyDescent.NONE, clock.instant()));
       audit.apply(made.key()).run(connection);
       return made;
     });
@@ -240,6 +245,9 @@ public final class Accounts {
     if (overlap.isNegative() || overlap.compareTo(MAX_OVERLAP) > 0) {
       throw new IllegalArgumentException("an overlap is 0 to 7 days, not " + overlap);
     }
+    if (!overlap.isZero()) {
+      requireRoom(old.realm(), old.kind());
+    }
     Instant now = clock.instant();
     return db.transaction(connection -> {
       if (!store.expire(connection, old.id(), now.plus(overlap))) {
@@ -249,6 +257,7 @@ public final class Accounts {
           key(
               old.realm(),
               new KeyTerms(old.kind(), old.rights(), old.name(), Optional.empty()),
+              KeyDescent.rolledFrom(old),
               now);
       NewKey made = insertKey(connection, successor);
       audit.apply(made.key()).run(connection);
@@ -263,12 +272,17 @@ public final class Accounts {
     }
   }
 
-  /** Returns a new restricted key, which the caller commits. */
-  public KeyCreation creating(Realm realm, KeyTerms terms) {
+  /**
+   * Returns a new restricted key, which the caller commits. It ends with the key that creates it.
+   *
+   * @throws Refusal if there are too many
+   */
+  public KeyCreation creating(Realm realm, KeyTerms terms, KeyId parent) {
     if (realm.isLive()) {
       liveKeys.check();
     }
-    return creation(key(realm, terms, clock.instant()), List.of());
+    requireRoom(realm, terms.kind());
+    return creation(key(realm, terms, KeyDescent.madeWith(parent), clock.instant()), List.of());
   }
 
   /**
@@ -280,9 +294,16 @@ public final class Accounts {
     if (old.expires().isPresent() || old.isRevoked()) {
       throw notRolled();
     }
+    if (!overlap.isZero()) {
+      requireRoom(old.realm(), old.kind());
+    }
     Instant now = clock.instant();
     return creation(
-        key(old.realm(), new KeyTerms(old.kind(), old.rights(), old.name(), Optional.empty()), now),
+        key(
+            old.realm(),
+            new KeyTerms(old.kind(), old.rights(), old.name(), Optional.empty()),
+            KeyDescent.rolledFrom(old),
+            now),
         List.of(AccountStore.ending(old, now.plus(overlap))));
   }
 
@@ -303,6 +324,21 @@ public final class Accounts {
     return List.of(AccountStore.revoking(key, clock.instant()), AccountStore.raiseEpoch());
   }
 
+  /**
+   * Rejects a restricted key beyond the limit. Parallel requests may exceed it by their number: it
+   * keeps lists short, and nothing depends on the exact count.
+   */
+  private void requireRoom(Realm realm, KeyKind kind) {
+    if (kind == KeyKind.RESTRICTED
+        && store.countRestricted(realm, clock.instant()) >= MAX_RESTRICTED) {
+      throw new Problem.BadRequest(
+              ErrorCode.KEY_LIMIT_REACHED,
+              "There are %d active restricted keys in this account and mode, which is the maximum. Revoke one that you don't need, or roll a key without an overlap; nothing was created."
+                  .formatted(MAX_RESTRICTED))
+          .refusal();
+    }
+  }
+
   private static Refusal notRolled() {
     return new Problem.BadRequest(
             ErrorCode.PARAMETER_INVALID,
@@ -310,29 +346,48 @@ public final class Accounts {
         .refusal();
   }
 
-  public void revoke(ApiKey key) {
-    revoke(key, _ -> true);
+  public List<ApiKey> revoke(ApiKey key) {
+    return revoke(key, _ -> _ -> true);
   }
 
   /**
-   * Revokes a key: within a second, no node accepts it.
+   * Revokes a key with those that were made with it: within a second, no node accepts them. Calling
+   * it again revokes keys that were created meanwhile.
    *
-   * @param audit writes the audit entry in the same transaction
+   * @param audit writes the audit entry of a key in the same transaction
+   * @return the revoked keys
    */
-  public void revoke(ApiKey key, Db.Work<?> audit) {
-    db.transaction(connection -> {
-      store.revoke(connection, key.id(), clock.instant());
-      store.raiseEpoch(connection);
-      return audit.run(connection);
+  public List<ApiKey> revoke(ApiKey key, Function<ApiKey, Db.Work<?>> audit) {
+    Instant now = clock.instant();
+    return db.transaction(connection -> {
+      var revoked = new ArrayList<ApiKey>();
+      revoke(connection, key, audit, revoked);
+      List<ApiKey> made = KeyDescent.madeWith(key, store.listKeys(connection, key.realm()));
+      for (ApiKey one : made.stream().filter(it -> it.isUsable(now)).toList()) {
+        revoke(connection, one, audit, revoked);
+      }
+      if (!revoked.isEmpty()) {
+        store.raiseEpoch(connection);
+      }
+      return revoked;
     });
   }
 
+  private void revoke(
+      Connection connection, ApiKey key, Function<ApiKey, Db.Work<?>> audit, List<ApiKey> revoked)
+      throws SQLException {
+    if (store.revoke(connection, key.id(), clock.instant())) {
+      audit.apply(key).run(connection);
+      revoked.add(key);
+    }
+  }
+
   private ApiKey key(Realm realm, KeyKind kind, String name, Instant now) {
-    return key(realm, KeyTerms.of(kind, name), now);
+    return key(realm, KeyTerms.of(kind, name), KeyDescent.NONE, now);
   }
 
   /** Returns a new key without its text, whose daily limits are its own. */
-  private ApiKey key(Realm realm, KeyTerms terms, Instant now) {
+  private ApiKey key(Realm realm, KeyTerms terms, KeyDescent descent, Instant now) {
     var id = new KeyId(ids.next());
     return new ApiKey(
         id,
@@ -345,7 +400,8 @@ public final class Accounts {
         now,
         terms.expires(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        descent);
   }
 
   private NewKey insertKey(Connection connection, ApiKey wanted) throws SQLException {

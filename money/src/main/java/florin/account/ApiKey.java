@@ -26,7 +26,8 @@ public record ApiKey(
     Instant created,
     Optional<Instant> expires,
     Optional<Instant> revoked,
-    Optional<Instant> lastUsed) {
+    Optional<Instant> lastUsed,
+    KeyDescent descent) {
 
   public boolean isRevoked() {
     return revoked.isPresent();
@@ -65,13 +66,25 @@ public record ApiKey(
         created,
         expires,
         revoked,
-        lastUsed);
+        lastUsed,
+        descent);
   }
 
   /** Returns the key after its revocation. */
   public ApiKey revokedAt(Instant now) {
     return new ApiKey(
-        id, realm, kind, rights, name, last4, plain, created, expires, Optional.of(now), lastUsed);
+        id,
+        realm,
+        kind,
+        rights,
+        name,
+        last4,
+        plain,
+        created,
+        expires,
+        Optional.of(now),
+        lastUsed,
+        descent);
   }
 
   public Caller caller() {

@@ -246,15 +246,12 @@ final class KeysCommand {
 
   @Command(
       name = "revoke",
-      header = "Revoke a key. Every node rejects it within a second.",
+      header = "Revoke a key and those created with it. Every node rejects them within a second.",
       footer = "  ./florin keys revoke key_01h455vb4pex5vsknk084sn02q")
   int revoke(@Parameters(paramLabel = "KEY", description = "Id of the key, key_….") String key) {
     KeyId id = keyId(key);
-    operator.withAccounts(accounts -> {
-      accounts.revoke(usable(accounts, id));
-      return id;
-    });
-    out.println(id + " is revoked.");
+    List<ApiKey> revoked = operator.withAccounts(accounts -> accounts.revoke(usable(accounts, id)));
+    revoked.forEach(it -> out.println(it.id() + " is revoked."));
     return 0;
   }
 

@@ -2,9 +2,11 @@ package florin.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.account.Accounts;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import florin.testing.TestClient;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -157,6 +159,105 @@ class KeysApiTest {
     assertThat(florin.post("/v2/keys/" + secretKey + "/roll", "{}").status())
         .as("a secret key")
         .isEqualTo(400);
+  }
+
+  @Test
+  void a_revoked_key_ends_all_keys_that_were_created_with_it() {
+    Reply maker = create("{\"name\": \"maker\", \"scopes\": [\"keys:write\", \"payments:read\"]}");
+    Reply child = createdWith(maker, "child");
+    Reply grandchild = createdWith(child, "grandchild");
+    Reply rolled = florin.post("/v2/keys/" + child.text("/id") + "/roll", "{\"expires_in\": 0}");
+    Reply other = create("{\"name\": \"other\", \"scopes\": [\"payments:read\"]}");
+
+    florin.post("/v2/keys/" + maker.text("/id") + "/revoke", "{}");
+
+    for (Reply ended : new Reply[] {maker, grandchild, rolled}) {
+      assertThat(florin.get("/v2/keys/" + ended.text("/id")).text("/status")).isEqualTo("revoked");
+      assertThat(actions(ended)).endsWith("key.revoke done");
+    }
+    assertThat(florin.get("/v2/keys/" + child.text("/id")).text("/status")).isEqualTo("expired");
+    assertThat(florin.get("/v2/keys/" + other.text("/id")).text("/status")).isEqualTo("active");
+    try (var client = new TestClient(florin.app().port(), rolled.text("/secret"))) {
+      Awaitility.await()
+          .untilAsserted(() ->
+              assertThat(client.get("/v2/payments").text("/error/code"))
+                  .isEqualTo("api_key_revoked"));
+    }
+  }
+
+  @Test
+  void a_rolled_key_leaves_its_children_to_its_successor() {
+    Reply maker = create("{\"name\": \"old\", \"scopes\": [\"keys:write\", \"payments:read\"]}");
+    Reply child = createdWith(maker, "child of the old one");
+    Reply next = florin.post("/v2/keys/" + maker.text("/id") + "/roll", "{\"expires_in\": 0}");
+    String path = "/v2/keys/" + child.text("/id");
+    assertThat(florin.get(path).text("/status")).isEqualTo("active");
+
+    florin.post("/v2/keys/" + next.text("/id") + "/revoke", "{}");
+
+    assertThat(florin.get(path).text("/status")).isEqualTo("revoked");
+  }
+
+  /** As if the process ended between the two commits of a revocation. */
+  @Test
+  void a_key_with_a_revoked_parent_is_not_accepted_and_a_repeated_request_revokes_it() {
+    Reply maker = create("{\"name\": \"gone\", \"scopes\": [\"keys:write\", \"payments:read\"]}");
+    Reply child = createdWith(maker, "left");
+    florin.update("UPDATE api_key SET revoked_at = now() WHERE name = 'gone'");
+    florin.update("UPDATE key_epoch SET epoch = epoch + 1");
+    try (var client = new TestClient(florin.app().port(), child.text("/secret"))) {
+      Awaitility.await()
+          .untilAsserted(() -> assertThat(client.get("/v2/payments").status()).isEqualTo(401));
+    }
+    assertThat(actions(child)).containsExactly("key.create done");
+
+    florin.post("/v2/keys/" + maker.text("/id") + "/revoke", "{}");
+
+    assertThat(actions(child)).containsExactly("key.create done", "key.revoke done");
+  }
+
+  @Test
+  void beyond_the_limit_no_restricted_key_is_created() {
+    Reply one = create("{\"name\": \"one\", \"scopes\": [\"payments:read\"]}");
+    florin.update(
+        """
+        INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, created_at)
+        SELECT gen_random_uuid(), ?, 'restricted', '{payments:read}', '{}', '{}', gen_random_uuid(), 'many', sha256(i::text::bytea), 'last', now()
+          FROM generate_series(1, ?) i
+        """,
+        florin.realm().id(),
+        Accounts.MAX_RESTRICTED - 1);
+    try {
+      Reply refused =
+          florin.post("/v2/keys", "{\"name\": \"two\", \"scopes\": [\"payments:read\"]}");
+      assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+      assertThat(refused.text("/error/code")).isEqualTo("key_limit_reached");
+      String roll = "/v2/keys/" + one.text("/id") + "/roll";
+      assertThat(florin.post(roll, "{\"expires_in\": 60}").text("/error/code"))
+          .isEqualTo("key_limit_reached");
+      assertThat(florin.post(roll, "{\"expires_in\": 0}").status()).isEqualTo(200);
+      assertThat(florin.query("SELECT name FROM api_key WHERE name = 'two'")).isEmpty();
+    } finally {
+      florin.update("DELETE FROM api_key WHERE name = 'many'");
+    }
+  }
+
+  private Reply createdWith(Reply maker, String name) {
+    try (var client = new TestClient(florin.app().port(), maker.text("/secret"))) {
+      Reply made =
+          client.post(
+              "/v2/keys",
+              "{\"name\": \"%s\", \"scopes\": [\"keys:write\", \"payments:read\"]}"
+                  .formatted(name));
+      assertThat(made.status()).as(made.body()).isEqualTo(200);
+      return made;
+    }
+  }
+
+  private List<String> actions(Reply key) {
+    return florin.query(
+        "SELECT action || ' ' || outcome FROM audit_entry WHERE object = ? ORDER BY number",
+        key.text("/id"));
   }
 
   private Reply create(String body) {

@@ -291,8 +291,7 @@ public final class UnappliedFundsCommands {
     var writes = new ArrayList<>(returns.writes(holding, entry, to, asker, now));
     writes.add(UnappliedFundsStore.update(after));
     writes.addAll(
-        origin.counting(
-            holding.realm(), Scope.UNAPPLIED_FUNDS_RETURN, holding.remaining(), now));
+        origin.counting(holding.realm(), Scope.UNAPPLIED_FUNDS_RETURN, holding.remaining(), now));
     return decided(after, origin, now, writes);
   }
 

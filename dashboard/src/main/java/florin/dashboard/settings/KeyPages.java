@@ -4,6 +4,7 @@ import florin.account.Accounts;
 import florin.account.Accounts.KeyTerms;
 import florin.account.Accounts.NewKey;
 import florin.account.ApiKey;
+import florin.account.KeyDescent;
 import florin.account.KeyUseStore.LimitUse;
 import florin.account.RightsText;
 import florin.connector.Connectors;
@@ -176,6 +177,24 @@ public final class KeyPages {
           .collect(Collectors.joining(", "));
     }
 
+    /** Returns the keys that end with a key: `2 keys created with it`; empty if there are none. */
+    public String endingWith(ApiKey key) {
+      long made = KeyDescent.madeWith(key, keys).stream().filter(it -> it.isUsable(now)).count();
+      return made == 0 ? "" : madeKeys(made);
+    }
+
+    private static String madeKeys(long count) {
+      return count == 1 ? "1 key created with it" : count + " keys created with it";
+    }
+
+    /** Returns the name of the key with which the API created a key. */
+    public Optional<String> parent(ApiKey key) {
+      return keys.stream()
+          .filter(it -> key.descent().parent().filter(it.id()::equals).isPresent())
+          .map(ApiKey::name)
+          .findFirst();
+    }
+
     public List<SelectOption> overlaps() {
       return OVERLAPS;
     }
@@ -277,9 +296,23 @@ public final class KeyPages {
 
   public Response revoke(DashboardRequest visit) {
     ApiKey key = usable(visit);
-    visit.note(key.shown());
-    accounts.revoke(key, visit.auditLine().work());
-    return Done.to(PATH).saying("“" + key.name() + "” was revoked. Florin now rejects it.");
+    int made =
+        accounts
+                .revoke(
+                    key,
+                    one -> {
+                      visit.about(one.id());
+                      visit.note(one.shown());
+                      return visit.auditLine().work();
+                    })
+                .size()
+            - 1;
+    return Done.to(PATH)
+        .saying(
+            made < 1
+                ? "“" + key.name() + "” was revoked. Florin now rejects it."
+                : "“%s” and %s were revoked. Florin now rejects them."
+                    .formatted(key.name(), View.madeKeys(made)));
   }
 
   /** Sets whether live keys may change connectors and other live settings. */

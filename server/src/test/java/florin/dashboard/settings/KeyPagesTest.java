@@ -17,6 +17,7 @@ import florin.testing.TestClient;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -94,6 +95,31 @@ class KeyPagesTest {
             "127.0.0.0/8");
     Reply rolled = owner.follow(act(newest(), "roll", Map.of("expires_in", "86400")));
     assertThat(rolled.body()).contains("A key that has an end").doesNotContain("id=\"once\"");
+  }
+
+  @Test
+  void a_revocation_shows_and_audits_the_keys_that_end_with_the_key() {
+    String secret = once(owner.follow(create(owner, "Maker", "secret")));
+    ApiKey maker = newest();
+    try (var client = new TestClient(florin.app().port(), secret)) {
+      for (String name : List.of("First child", "Second child")) {
+        client.post("/v2/keys", "{\"name\": \"%s\", \"scopes\": [\"*:read\"]}".formatted(name));
+      }
+    }
+    assertThat(owner.get(KEYS).body())
+        .contains(
+            "Revoke “Maker” and 2 keys created with it?",
+            "This also revokes 2 keys created with it.",
+            "“Maker”, and ends with it");
+
+    Reply done = owner.follow(act(maker, "revoke", Map.of()));
+
+    assertThat(done.body()).contains("“Maker” and 2 keys created with it were revoked.");
+    assertThat(
+            florin.query(
+                "SELECT k.name FROM audit_entry a JOIN api_key k ON a.detail LIKE '%…' || k.last4 WHERE a.action = 'key.revoke' AND a.user_id IS NOT NULL AND (k.id = ?::uuid OR k.parent_id = ?::uuid) ORDER BY a.number",
+                maker.id().uuid().toString(), maker.id().uuid().toString()))
+        .containsExactly("Maker", "First child", "Second child");
   }
 
   @Test
