@@ -8,6 +8,7 @@ import florin.core.Id.DisputeId;
 import florin.core.Id.PaymentId;
 import florin.core.Money;
 import florin.core.Realm;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,6 +29,18 @@ public record Dispute(
     String providerId,
     Instant created,
     State state) {
+  /** The kind of the connector of test mode, whose disputes change only by requests. */
+  public static final String SIMULATOR = "simulator";
+
+  /** How often Florin asks about a dispute that has not changed: first daily, then weekly. */
+  private static final Duration SOON = Duration.ofDays(1);
+
+  private static final Duration LATER = Duration.ofDays(7);
+  private static final Duration SOON_UNTIL = Duration.ofDays(14);
+
+  /** How long after its last change Florin asks about a dispute: 38 times at most. */
+  private static final Duration LATER_UNTIL = Duration.ofDays(180);
+
   /**
    * The mutable state.
    *
@@ -40,6 +53,7 @@ public record Dispute(
    * @param dueBy the deadline for the merchant's response
    * @param updated when its state last changed
    * @param closed since when it is decided
+   * @param inquiry when Florin asks the provider about it, if no webhook comes first
    * @param response the merchant's last response
    */
   public record State(
@@ -53,6 +67,7 @@ public record Dispute(
       Optional<Instant> dueBy,
       Instant updated,
       Optional<Instant> closed,
+      Optional<Instant> inquiry,
       Optional<Response> response) {
     State with(Response next) {
       return new State(
@@ -66,7 +81,24 @@ public record Dispute(
           dueBy,
           updated,
           closed,
+          inquiry,
           Optional.of(next));
+    }
+
+    State inquiring(Optional<Instant> next) {
+      return new State(
+          version,
+          sequence,
+          status,
+          providerStatus,
+          amount,
+          reason,
+          networkReasonCode,
+          dueBy,
+          updated,
+          closed,
+          next,
+          response);
     }
 
     /** Returns the state with a higher version, and with another event or none. */
@@ -82,7 +114,22 @@ public record Dispute(
           dueBy,
           now,
           closed,
+          inquiry,
           response);
+    }
+  }
+
+  /** A constant with its word in the API and the database. */
+  public interface Word {
+    String name();
+
+    default String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the constant of a word. */
+    static <E extends Enum<E> & Word> E of(Class<E> constants, String text) {
+      return Enum.valueOf(constants, text.toUpperCase(Locale.ROOT));
     }
   }
 
@@ -104,38 +151,18 @@ public record Dispute(
       int tries,
       Optional<UUID> answer) {
     /** What the merchant responds. */
-    public enum Kind {
+    public enum Kind implements Word {
       EVIDENCE,
-      ACCEPTANCE;
-
-      private final String text = name().toLowerCase(Locale.ROOT);
-
-      public String text() {
-        return text;
-      }
-
-      public static Kind of(String text) {
-        return valueOf(text.toUpperCase(Locale.ROOT));
-      }
+      ACCEPTANCE
     }
 
     /** Whether the provider has the response. */
-    public enum Progress {
+    public enum Progress implements Word {
       /** It is being sent, or it is unknown whether the provider has it. */
       SENDING,
       SENT,
       /** The provider rejected it. */
-      FAILED;
-
-      private final String text = name().toLowerCase(Locale.ROOT);
-
-      public String text() {
-        return text;
-      }
-
-      public static Progress of(String text) {
-        return valueOf(text.toUpperCase(Locale.ROOT));
-      }
+      FAILED
     }
 
     public boolean isSending() {
@@ -161,7 +188,7 @@ public record Dispute(
   }
 
   /** The states of a dispute, equal for all providers. */
-  public enum Status {
+  public enum Status implements Word {
     /** The payer's bank asks about the payment. No money has moved. */
     INQUIRY,
     /** The money is held, and the merchant can respond. */
@@ -183,14 +210,8 @@ public record Dispute(
     /** It ended before money moved: an inquiry was closed, or a refund prevented a dispute. */
     PREVENTED;
 
-    private final String text = name().toLowerCase(Locale.ROOT);
-
-    public String text() {
-      return text;
-    }
-
     public static Status of(String text) {
-      return valueOf(text.toUpperCase(Locale.ROOT));
+      return Word.of(Status.class, text);
     }
 
     /** Returns whether it is decided. A decision may still be reversed. */
@@ -209,6 +230,24 @@ public record Dispute(
 
   public Status status() {
     return state.status();
+  }
+
+  /** Returns whether the simulator of test mode decides it. */
+  public boolean isSimulated() {
+    return connector.kind().equals(SIMULATOR);
+  }
+
+  /**
+   * Returns when Florin asks about a dispute, because the webhook about a change can be lost, and
+   * Mollie sends none about a reversal.
+   *
+   * @param updated when it last changed
+   */
+  static Optional<Instant> nextInquiry(ConnectorName connector, Instant updated, Instant now) {
+    Duration age = Duration.between(updated, now);
+    return connector.kind().equals(SIMULATOR) || age.compareTo(LATER_UNTIL) >= 0
+        ? Optional.empty()
+        : Optional.of(now.plus(age.compareTo(SOON_UNTIL) < 0 ? SOON : LATER));
   }
 
   /** Returns whether the bank only inquires, so that no money has moved. */

@@ -24,15 +24,12 @@ public final class DisputeApi {
   private static final Format<Status> STATUS =
       Format.choice(List.of(Status.values()), Status::text);
 
-  /** The connector of test mode, which all accounts share. */
-  private static final String SIMULATOR = "simulator";
-
   private static final Format<String> CONNECTOR =
       Format.text(
           "must be the id of a connector, or `simulator`",
           "",
           text ->
-              text.equals(SIMULATOR)
+              text.equals(Dispute.SIMULATOR)
                   ? Optional.of(text)
                   : ConnectorId.KIND.parse(text).map(ConnectorId::text));
 

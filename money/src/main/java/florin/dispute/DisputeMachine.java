@@ -105,6 +105,7 @@ public final class DisputeMachine {
             report.dueBy(),
             now,
             Optional.of(now).filter(_ -> status.isClosed()),
+            Dispute.nextInquiry(connector, now, now),
             Optional.empty());
     return new DisputeMove(
         new Dispute(realm, id, payment, connector, report.id().orElseThrow(), now, state), events);
@@ -153,6 +154,7 @@ public final class DisputeMachine {
             report.dueBy(),
             now,
             closed,
+            Dispute.nextInquiry(dispute.connector(), now, now),
             before.response());
     boolean isUnchanged =
         after.equals(
@@ -167,6 +169,7 @@ public final class DisputeMachine {
                 before.dueBy(),
                 now,
                 before.closed(),
+                after.inquiry(),
                 before.response()));
     boolean isClosed = isClosing || (to.isClosed() && to != before.status());
     return isUnchanged
@@ -200,6 +203,16 @@ public final class DisputeMachine {
   /** Postpones the question whether the provider has a response. That is no event. */
   static Dispute postponed(Dispute dispute, Response response) {
     return dispute.with(dispute.state().with(response).raised(0, dispute.state().updated()));
+  }
+
+  /** Records that the provider is asked about the dispute. That is no event. */
+  static Dispute inquired(Dispute dispute, Instant now) {
+    Instant updated = dispute.state().updated();
+    return dispute.with(
+        dispute
+            .state()
+            .inquiring(Dispute.nextInquiry(dispute.connector(), updated, now))
+            .raised(0, updated));
   }
 
   /** Returns the status that a report gives. */

@@ -27,6 +27,7 @@ import florin.db.Write;
 import florin.dispute.Dispute.Response;
 import florin.dispute.Dispute.State;
 import florin.dispute.Dispute.Status;
+import florin.dispute.Dispute.Word;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -56,7 +57,7 @@ public final class DisputeStore {
   private static final Column<Dispute, String> PROVIDER_ID =
       TABLE.column("provider_id", TEXT, Dispute::providerId);
   private static final Column<Dispute, Status> STATUS =
-      TABLE.column("status", TEXT.as(Status::text, Status::of), Dispute::status);
+      TABLE.column("status", word(Status.class), Dispute::status);
   private static final Column<Dispute, DisputeStatus> PROVIDER_STATUS =
       TABLE.column(
           "provider_status",
@@ -79,16 +80,15 @@ public final class DisputeStore {
       TABLE.column("updated_at", TIMESTAMPTZ, state(State::updated));
   private static final Column<Dispute, Optional<Instant>> CLOSED_AT =
       TABLE.optional("closed_at", TIMESTAMPTZ, state(State::closed));
+  private static final Column<Dispute, Optional<Instant>> INQUIRE_AT =
+      TABLE.optional("inquire_at", TIMESTAMPTZ, state(State::inquiry));
   private static final Column<Dispute, Optional<Response.Kind>> RESPONSE =
-      TABLE.optional(
-          "response", TEXT.as(Response.Kind::text, Response.Kind::of), response(Response::kind));
+      TABLE.optional("response", word(Response.Kind.class), response(Response::kind));
   private static final Column<Dispute, Optional<java.util.UUID>> RESPONSE_ID =
       TABLE.optional("response_id", UUID, response(Response::id));
   private static final Column<Dispute, Optional<Response.Progress>> RESPONSE_STATUS =
       TABLE.optional(
-          "response_status",
-          TEXT.as(Response.Progress::text, Response.Progress::of),
-          response(Response::progress));
+          "response_status", word(Response.Progress.class), response(Response::progress));
   private static final Column<Dispute, Optional<Instant>> RESPONSE_AT =
       TABLE.optional("response_at", TIMESTAMPTZ, response(Response::at));
   private static final Column<Dispute, Optional<Instant>> RESPONSE_DUE_AT =
@@ -117,6 +117,7 @@ public final class DisputeStore {
           DUE_BY,
           UPDATED_AT,
           CLOSED_AT,
+          INQUIRE_AT,
           RESPONSE,
           RESPONSE_ID,
           RESPONSE_STATUS,
@@ -148,6 +149,16 @@ public final class DisputeStore {
        LIMIT ?
       """;
 
+  /** The disputes of all realms about which their providers are asked. */
+  private static final String INQUIRED =
+      """
+      SELECT *
+        FROM dispute
+       WHERE inquire_at <= ?
+       ORDER BY inquire_at
+       LIMIT ?
+      """;
+
   private final Db db;
 
   public DisputeStore(Db db) {
@@ -175,6 +186,11 @@ public final class DisputeStore {
   /** Returns disputes whose response is due to be asked about, the longest due first. */
   public List<Dispute> listResponding(Instant now, int limit) {
     return db.list(RESPONDING, DisputeStore::read, now, limit);
+  }
+
+  /** Returns disputes about which their providers are due to be asked, the longest due first. */
+  public List<Dispute> listInquired(Instant now, int limit) {
+    return db.list(INQUIRED, DisputeStore::read, now, limit);
   }
 
   /**
@@ -217,6 +233,10 @@ public final class DisputeStore {
         .and("due_by >= ?", filter.dueBy().from())
         .and("due_by < ?", filter.dueBy().until())
         .createdIn(filter.created());
+  }
+
+  private static <E extends Enum<E> & Word> SqlType<E> word(Class<E> constants) {
+    return TEXT.as(Word::text, text -> Word.of(constants, text));
   }
 
   private static <V> Function<Dispute, V> state(Function<State, V> value) {
@@ -268,6 +288,7 @@ public final class DisputeStore {
         DUE_BY.of(row),
         UPDATED_AT.of(row),
         CLOSED_AT.of(row),
+        INQUIRE_AT.of(row),
         readResponse(row));
   }
 }

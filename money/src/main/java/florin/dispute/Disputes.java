@@ -118,6 +118,11 @@ public final class Disputes {
     return DisputeMachine.postponed(before, response);
   }
 
+  /** Returns the dispute about which the provider is asked now. */
+  public Dispute inquired(Dispute before, Instant now) {
+    return DisputeMachine.inquired(before, now);
+  }
+
   /** Returns the row of a move and its events. */
   public List<Write> writes(DisputeMove move, Optional<Cause> cause, Instant now) {
     Dispute dispute = move.dispute();

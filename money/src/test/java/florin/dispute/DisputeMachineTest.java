@@ -16,6 +16,7 @@ import florin.dispute.DisputeMachine.DisputeMove;
 import florin.event.EventType;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -157,6 +158,24 @@ class DisputeMachineTest {
                 .collect(Collectors.toSet()));
   }
 
+  @Test
+  void a_provider_is_asked_daily_then_weekly_for_half_a_year() {
+    var asked = new ArrayList<Instant>();
+    var provider = new ConnectorName("cn_1", "mollie");
+    Optional<Instant> next = Dispute.nextInquiry(provider, NOW, NOW);
+    while (next.isPresent()) {
+      asked.add(next.get());
+      next = Dispute.nextInquiry(provider, NOW, next.get());
+    }
+
+    assertThat(asked).hasSize(38);
+    assertThat(asked.get(13)).isEqualTo(NOW.plus(Duration.ofDays(14)));
+    assertThat(asked.getLast()).isEqualTo(NOW.plus(Duration.ofDays(182)));
+    assertThat(opened(report(DisputeStatus.LOST)).dispute().state().inquiry())
+        .as("the simulator is not asked")
+        .isEmpty();
+  }
+
   private static ProviderDispute any(Random random) {
     DisputeStatus[] all = DisputeStatus.values();
     return report(all[random.nextInt(all.length)], random.nextInt(3) / 2, random.nextInt(4) == 0);
@@ -205,6 +224,7 @@ class DisputeMachineTest {
             state.dueBy(),
             NOW,
             Optional.of(NOW).filter(_ -> status.isClosed()),
+            Optional.empty(),
             Optional.empty()));
   }
 }

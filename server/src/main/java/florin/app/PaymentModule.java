@@ -29,6 +29,7 @@ import florin.payment.SetupApi;
 import florin.payment.challenge.ChallengeApi;
 import florin.payment.challenge.Challenges;
 import florin.payment.dispute.DisputeChanges;
+import florin.payment.dispute.DisputeInquiryLoop;
 import florin.payment.dispute.DisputeResponseApi;
 import florin.payment.dispute.DisputeResponseLoop;
 import florin.payment.dispute.DisputeResponses;
@@ -233,6 +234,10 @@ final class PaymentModule {
             ids,
             crashPoint);
     parts.addJob(() -> new DisputeResponseLoop(disputeResponses, core.clock()));
+    parts.addJob(
+        () ->
+            new DisputeInquiryLoop(
+                disputeStore, disputes, stores.attempts(), commits, clock, core.clock()));
     parts.addRoutes(
         Routes.disputes(
             new DisputeApi(disputeStore),

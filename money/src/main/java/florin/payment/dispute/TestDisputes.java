@@ -20,9 +20,6 @@ import java.util.Optional;
 
 /** Decides disputes of the simulator on request, in test mode. */
 public final class TestDisputes {
-  /** The connector of test mode, whose network decides disputes on request. */
-  private static final String SIMULATOR = "simulator";
-
   private final DisputeStore store;
   private final DisputeChanges changes;
   private final IdempotentCommand once;
@@ -38,7 +35,7 @@ public final class TestDisputes {
 
   /** Returns whether a dispute can be decided on request. */
   public static boolean canDecide(Dispute dispute) {
-    return !dispute.realm().isLive() && dispute.connector().kind().equals(SIMULATOR);
+    return !dispute.realm().isLive() && dispute.isSimulated();
   }
 
   /**
