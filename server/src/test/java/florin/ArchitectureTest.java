@@ -125,7 +125,7 @@ class ArchitectureTest {
         connector.bank: core db bank bank.outgoing connector bank.account
       books
         books: core db job account page vault books.fee books.file http connector connector.instance event idempotency
-            projection payment.machine payment.view
+            projection dispute payment.machine payment.view
         books.file: core connector
         books.fee: core db vault http connector customer idempotency instrument payment.machine
             paymentmethod payment.view

@@ -27,6 +27,16 @@ final class SettledStore {
        GROUP BY object_id, type, currency
       """;
 
+  private static final String LIST_DISPUTES =
+      """
+      SELECT object_id, currency, sum(fee)::bigint AS fee
+        FROM settlement_line
+       WHERE realm_id = ?
+         AND object_id = ANY(?)
+         AND type = 'dispute'
+       GROUP BY object_id, currency
+      """;
+
   private final Db db;
 
   SettledStore(Db db) {
@@ -56,5 +66,22 @@ final class SettledStore {
     return objects.isEmpty()
         ? List.of()
         : db.list(LIST, Settled::read, realm.id(), objects.toArray(UUID[]::new));
+  }
+
+  /** The fees of a payment's disputes in one currency, in minor units. */
+  record SettledDispute(UUID payment, Currency currency, long fee) {}
+
+  List<SettledDispute> listDisputes(Realm realm, Collection<UUID> payments) {
+    return payments.isEmpty()
+        ? List.of()
+        : db.list(
+            LIST_DISPUTES,
+            row ->
+                new SettledDispute(
+                    row.getObject("object_id", UUID.class),
+                    Currency.get(row.getString("currency")),
+                    row.getLong("fee")),
+            realm.id(),
+            payments.toArray(UUID[]::new));
   }
 }

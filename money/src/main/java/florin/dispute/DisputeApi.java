@@ -7,6 +7,7 @@ import florin.core.Page;
 import florin.core.Realm;
 import florin.db.IdTime;
 import florin.dispute.Dispute.Status;
+import florin.dispute.DisputeFees.DisputeFee;
 import florin.dispute.DisputeStore.DisputeFilter;
 import florin.http.Answer;
 import florin.http.Call;
@@ -16,6 +17,7 @@ import florin.http.Format;
 import florin.http.Params;
 import florin.http.Range;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,9 +36,11 @@ public final class DisputeApi {
                   : ConnectorId.KIND.parse(text).map(ConnectorId::text));
 
   private final DisputeStore store;
+  private final DisputeFees fees;
 
-  public DisputeApi(DisputeStore store) {
+  public DisputeApi(DisputeStore store, DisputeFees fees) {
     this.store = store;
+    this.fees = fees;
   }
 
   public static DisputeId readId(Exchange exchange) {
@@ -44,7 +48,15 @@ public final class DisputeApi {
   }
 
   public Answer retrieve(Call<DisputeId> call) {
-    return Answer.found(call.input(), store.find(call.realm(), call.input()), DisputeView::of);
+    Realm realm = call.realm();
+    return Answer.found(
+        call.input(),
+        store.find(realm, call.input()),
+        dispute -> view(dispute, fees.of(realm, List.of(dispute))));
+  }
+
+  private static DisputeView view(Dispute dispute, Map<PaymentId, DisputeFee> fees) {
+    return DisputeView.of(dispute, Optional.ofNullable(fees.get(dispute.payment())));
   }
 
   /** The query of `GET /v2/disputes`. */
@@ -71,6 +83,7 @@ public final class DisputeApi {
             realm,
             call.input().filter(),
             call.input().cursor().page(id -> store.find(realm, id).isPresent()));
-    return Answer.list("/v2/disputes", page, DisputeView::of);
+    Map<PaymentId, DisputeFee> booked = fees.of(realm, page.data());
+    return Answer.list("/v2/disputes", page, dispute -> view(dispute, booked));
   }
 }

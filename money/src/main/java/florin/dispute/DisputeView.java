@@ -5,6 +5,7 @@ import florin.core.Currency;
 import florin.core.Id.DisputeId;
 import florin.core.Id.PaymentId;
 import florin.core.Money;
+import florin.dispute.DisputeFees.DisputeFee;
 import florin.http.Json;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param amount the disputed amount, all of the payment or a part
  * @param reason in the provider's words
  * @param isInquiry whether the bank only inquires, so that no money has moved
+ * @param fee only for requests that read disputes
  */
 public record DisputeView(
     DisputeId id,
@@ -32,12 +34,17 @@ public record DisputeView(
     DisputeStatus providerStatus,
     Optional<Instant> closedAt,
     Optional<ResponseView> response,
+    Optional<DisputeFee> fee,
     Instant created,
     boolean livemode) {
   /** The merchant's response. */
   public record ResponseView(String type, String status, Instant created) {}
 
   public static DisputeView of(Dispute dispute) {
+    return of(dispute, Optional.empty());
+  }
+
+  static DisputeView of(Dispute dispute, Optional<DisputeFee> fee) {
     Dispute.State state = dispute.state();
     return new DisputeView(
         dispute.id(),
@@ -57,6 +64,7 @@ public record DisputeView(
         state
             .response()
             .map(it -> new ResponseView(it.kind().text(), it.progress().text(), it.at())),
+        fee,
         dispute.created(),
         dispute.realm().isLive());
   }

@@ -176,7 +176,7 @@ final class DashboardModule {
             payments.payments,
             customers.customers,
             events.events,
-            connectors.instances,
+            new DisputePages.Details(connectors.instances, payments.disputeFees),
             payments.testDisputes,
             payments.evidence,
             clock);

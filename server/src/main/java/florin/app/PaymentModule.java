@@ -8,6 +8,7 @@ import florin.bank.ordering.PayerAccountStore;
 import florin.bank.ordering.PayerAccounts;
 import florin.bank.ordering.WaitingRefunds;
 import florin.bank.outgoing.OutgoingTransferStore;
+import florin.books.BookedDisputeFees;
 import florin.books.BookedFees;
 import florin.brake.BrowserTryStore;
 import florin.checkout.CheckoutSessionStore;
@@ -17,6 +18,7 @@ import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.db.GroupCommit;
 import florin.dispute.DisputeApi;
+import florin.dispute.DisputeFees;
 import florin.dispute.DisputeStore;
 import florin.dispute.Disputes;
 import florin.payment.BrakedCards;
@@ -84,6 +86,7 @@ final class PaymentModule {
   final Challenges challenges;
   final DueAttempts dueAttempts;
   final DisputeStore disputeStore;
+  final DisputeFees disputeFees;
   final Disputes disputes;
   final TestDisputes testDisputes;
   final EvidenceDrafts evidence;
@@ -209,6 +212,7 @@ final class PaymentModule {
                 clientSecrets,
                 clock),
             new RefundApi(refunds, refundCancel)));
+    this.disputeFees = new BookedDisputeFees(core.db());
     var disputeChanges = new DisputeChanges(stores, disputes, events);
     this.testDisputes = new TestDisputes(disputeStore, disputeChanges, profile.once(), clock);
     this.evidence =
@@ -240,7 +244,7 @@ final class PaymentModule {
                 disputeStore, disputes, stores.attempts(), commits, clock, core.clock()));
     parts.addRoutes(
         Routes.disputes(
-            new DisputeApi(disputeStore),
+            new DisputeApi(disputeStore, disputeFees),
             new EvidenceApi(evidence),
             new DisputeResponseApi(disputeResponses),
             new TestDisputeApi(testDisputes)));

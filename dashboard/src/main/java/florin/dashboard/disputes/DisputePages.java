@@ -3,6 +3,7 @@ package florin.dashboard.disputes;
 import florin.connector.ProviderDispute.DisputeStatus;
 import florin.connector.instance.Instances;
 import florin.core.Id.DisputeId;
+import florin.core.Money;
 import florin.core.PageRequest;
 import florin.customer.Customer;
 import florin.customer.Customers;
@@ -23,6 +24,7 @@ import florin.dashboard.payments.PaymentDetail;
 import florin.dashboard.payments.PaymentFacts;
 import florin.dashboard.payments.Timeline;
 import florin.dispute.Dispute;
+import florin.dispute.DisputeFees;
 import florin.dispute.DisputeStore;
 import florin.event.EventLog;
 import florin.http.Form;
@@ -52,17 +54,20 @@ public final class DisputePages {
   private final Payments payments;
   private final Customers customers;
   private final EventLog events;
-  private final Instances instances;
+  private final Details details;
   private final TestDisputes tests;
   private final EvidenceDrafts drafts;
   private final InstantSource clock;
+
+  /** The sources of the details. */
+  public record Details(Instances instances, DisputeFees fees) {}
 
   public DisputePages(
       DisputeStore disputes,
       Payments payments,
       Customers customers,
       EventLog events,
-      Instances instances,
+      Details details,
       TestDisputes tests,
       EvidenceDrafts drafts,
       InstantSource clock) {
@@ -70,7 +75,7 @@ public final class DisputePages {
     this.payments = payments;
     this.customers = customers;
     this.events = events;
-    this.instances = instances;
+    this.details = details;
     this.tests = tests;
     this.drafts = drafts;
     this.clock = clock;
@@ -235,7 +240,12 @@ public final class DisputePages {
     var facts = new ArrayList<Fact>();
     facts.add(
         Fact.of(
-            "Connector", ConnectorNames.of(instances, visit.realm()).of(dispute.connector().id())));
+            "Connector",
+            ConnectorNames.of(details.instances(), visit.realm()).of(dispute.connector().id())));
+    Optional.ofNullable(
+            details.fees().of(visit.realm(), List.of(dispute)).get(dispute.payment()))
+        .map(fee -> Fact.of("Fee", AmountText.of(new Money(fee.amount(), fee.currency()))))
+        .ifPresent(facts::add);
     facts.add(Fact.code("ID at the provider", dispute.providerId()));
     facts.add(Fact.code("ID", dispute.id().text()));
     return facts;
