@@ -191,10 +191,13 @@ public final class DisputePages {
     if (canRefund) {
       links.add(Fact.of("Refund", "Refund now…").to(path + "?dialog=refund"));
     }
-    if (DisputeText.isAwaited(dispute)) {
-      boolean isManual = evidence.preview().limits().isEmpty();
+    boolean isManual = evidence.preview().limits().isEmpty();
+    if (DisputeText.isAwaited(dispute) || (isManual && dispute.status().isLost())) {
       PaymentFacts.providerPage(
-              payment, isManual ? "Respond at the provider" : "Open at the provider")
+              payment,
+              isManual && !dispute.status().isLost()
+                  ? "Respond at the provider"
+                  : "Open at the provider")
           .ifPresent(links::add);
     }
     if (dispute.status().isClosed() && !dispute.isInquiry()) {

@@ -138,7 +138,10 @@ public record EvidenceSection(
       return dispute.state().response().map(EvidenceSection::words);
     }
     if (!dispute.isAwaited()) {
-      return Optional.of("Florin sent no response to this dispute.");
+      return Optional.of(
+          preview.limits().isEmpty()
+              ? "This provider takes no evidence through its API, so Florin sent none. If you object, contact the provider."
+              : "Florin sent no response to this dispute.");
     }
     if (!dispute.canRespond(now)) {
       return Optional.of("The deadline has passed. The draft can't be changed or sent.");
