@@ -238,10 +238,9 @@ final class PaymentModule {
             ids,
             crashPoint);
     parts.addJob(() -> new DisputeResponseLoop(disputeResponses, core.clock()));
-    parts.addJob(
-        () ->
-            new DisputeInquiryLoop(
-                disputeStore, disputes, stores.attempts(), commits, clock, core.clock()));
+    parts.addJob(() ->
+        new DisputeInquiryLoop(
+            disputeStore, disputes, stores.attempts(), commits, clock, core.clock()));
     parts.addRoutes(
         Routes.disputes(
             new DisputeApi(disputeStore, disputeFees),

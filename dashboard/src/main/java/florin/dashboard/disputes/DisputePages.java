@@ -245,8 +245,7 @@ public final class DisputePages {
         Fact.of(
             "Connector",
             ConnectorNames.of(details.instances(), visit.realm()).of(dispute.connector().id())));
-    Optional.ofNullable(
-            details.fees().of(visit.realm(), List.of(dispute)).get(dispute.payment()))
+    Optional.ofNullable(details.fees().of(visit.realm(), List.of(dispute)).get(dispute.payment()))
         .map(fee -> Fact.of("Fee", AmountText.of(new Money(fee.amount(), fee.currency()))))
         .ifPresent(facts::add);
     facts.add(Fact.code("ID at the provider", dispute.providerId()));

@@ -62,10 +62,7 @@ public final class DisputeInquiryLoop implements AutoCloseable {
                   DisputeStore.update(disputes.inquired(dispute, now)),
                   AttemptStore.nudge(
                       dispute.realm(),
-                      attempts
-                          .list(dispute.realm(), dispute.payment())
-                          .getFirst()
-                          .reference(),
+                      attempts.list(dispute.realm(), dispute.payment()).getFirst().reference(),
                       true,
                       now)));
     }

@@ -62,10 +62,7 @@ class MollieDisputesTest {
     tell(connector, id);
     within()
         .until(() ->
-            florin
-                .get("/v2/payments/" + made.text("/id"))
-                .text("/status")
-                .equals("succeeded"));
+            florin.get("/v2/payments/" + made.text("/id")).text("/status").equals("succeeded"));
     chargeback = mollie.payers().chargeBack(id);
     tell(connector, id);
     within().until(() -> florin.get("/v2/disputes").has("/data/0"));
@@ -97,8 +94,7 @@ class MollieDisputesTest {
   @Test
   void the_page_and_the_api_report_that_mollie_takes_no_evidence() {
     assertThat(florin.post("/v2/disputes/" + dispute + "/accept", "").status()).isEqualTo(400);
-    assertThat(
-            florin.get("/v2/disputes/" + dispute + "/evidence/preview").texts("/faults", "code"))
+    assertThat(florin.get("/v2/disputes/" + dispute + "/evidence/preview").texts("/faults", "code"))
         .contains("not_accepted");
     try (var finance = DashboardClient.of(florin, Role.FINANCE)) {
       Document page = Jsoup.parse(finance.get("/dashboard/disputes/" + dispute).body());
