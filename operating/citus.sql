@@ -50,6 +50,8 @@ SELECT format('SELECT create_distributed_table(%L, ''realm_id'', colocate_with =
          'bank_transfer',
          'brake',
          'brake_count',
+         'list_entry',
+         'blocked_payment',
          'browser_try',
          'card_retry',
          'checkout_session',

@@ -80,15 +80,16 @@ class ArchitectureTest {
         note: core db
         customer: core db vault http event idempotency note
         brake: core db job http event idempotency
+        lists: core db job http idempotency customer
         mandate: core db http connector event idempotency
         dispute: core db http connector event
         paymentmethod: core db job vault http connector event idempotency instrument customer
-            mandate brake
+            mandate brake lists
         payment.machine: core connector event instrument mandate paymentmethod
         payment.store: core db http connector idempotency instrument mandate paymentmethod
             payment.machine
         payment.view: core http connector idempotency instrument mandate paymentmethod
-            payment.machine brake
+            payment.machine brake lists
         payment.execution: core db connector event idempotency dispute instrument mandate paymentmethod
             payment.machine payment.store payment.view
         payment.evidence: core db vault http connector idempotency dispute instrument customer
@@ -103,7 +104,7 @@ class ArchitectureTest {
             payment.execution payment.recovery
         payment: core db http connector idempotency instrument customer mandate paymentmethod
             payment.machine payment.store payment.view payment.execution payment.engine brake event
-            payment.retry
+            payment.retry lists
         payment.refund: core db http connector idempotency payment.machine payment.store
             payment.view payment.execution payment.recovery payment.engine payment
         payment.challenge: core account page http connector idempotency paymentmethod
@@ -142,7 +143,7 @@ class ArchitectureTest {
         branding: core db http
         checkout: core db job account page bank http connector event idempotency instrument
             customer paymentmethod payment.machine payment.view payment.execution payment branding
-            payment.challenge mandate brake vault
+            payment.challenge mandate brake vault lists
         # A mail is in the language of the page on which the payer paid.
         receipt: core db job account page http connector mail instrument payment.machine
             payment.view payment payment.refund branding checkout
@@ -165,7 +166,7 @@ class ArchitectureTest {
         api: core db dispute payment.evidence payment.dispute account vault http books bank.imports books.fee event connector.instance
             brake customer mandate paymentmethod webhook bank.account bank.matching payment
             payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
-            keys
+            keys lists
         config: core db account vault http mail webhook team backup
         # It puts everything together.
         app: *

@@ -35,7 +35,9 @@ public enum DeclineCode {
   STOP_PAYMENT_ORDER,
   REVOCATION_OF_AUTHORIZATION,
   REVOCATION_OF_ALL_AUTHORIZATIONS,
-  NEW_ACCOUNT_INFORMATION_AVAILABLE;
+  NEW_ACCOUNT_INFORMATION_AVAILABLE,
+  /** An entry of the block list stopped the payment. No network was asked. */
+  BLOCKED_BY_LIST;
 
   private final String text = name().toLowerCase(Locale.ROOT);
 

@@ -153,6 +153,15 @@ public abstract sealed class Id {
     }
   }
 
+  /** The id of an entry of the block list or the allow list. */
+  public static final class ListEntryId extends Id {
+    public static final Kind<ListEntryId> KIND = new Kind<>("le", "list entry", ListEntryId::new);
+
+    public ListEntryId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   public static final class MandateId extends Id {
     public static final Kind<MandateId> KIND = new Kind<>("mnd", "mandate", MandateId::new);
 

@@ -154,6 +154,11 @@ class SchemaRulesTest {
           """
           "realm_id": 2, "id": U, "subject_kind": "address", "step": "slow", "requests": 1, "payers": 1, "begins_at": "now"
           """,
+          "list_entry",
+          """
+          "realm_id": 2, "id": U, "list": "block", "kind": "card_bin", "value": "999999", "added_by": "sam@shop.example",
+          "removed": false, "created_at": "now", "changed_at": "now"
+          """,
           "key_daily_use",
           """
           "realm_id": 2, "id": U, "day": 20000, "used": 100, "most": 1000
@@ -439,6 +444,10 @@ class SchemaRulesTest {
       brake | brake_counts_not_negative | "stopped": -1
       brake | brake_release_has_reason | "released_at": "now"
       brake | brake_release_reason_is_known | "released_at": "now", "release_reason": "gone"
+      list_entry | list_entry_list_is_known | "list": "grey"
+      list_entry | list_entry_kind_is_known | "kind": "country"
+      list_entry | list_entry_value_is_bounded | "value": ""
+      list_entry | list_entry_removed_has_end | "removed": true
       brake_count | brake_count_not_negative | "payers": -1
       key_daily_use | key_daily_use_is_in_its_limit | "used": -1
       key_daily_use | key_daily_use_is_in_its_limit | "used": 1001

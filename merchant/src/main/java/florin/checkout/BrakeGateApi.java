@@ -15,18 +15,22 @@ import florin.core.Id.PaymentMethodId;
 import florin.core.Realm;
 import florin.db.Write;
 import florin.http.Exchange;
+import florin.lists.Lists;
+import florin.lists.PayerTraits;
 import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.vault.Vault;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * The brake on the pages of payers: it lets a card pass, delays it, asks for a proof of work, or
- * refuses it. A saved payment method and a bank transfer test no card, so they pass.
+ * refuses it. A saved payment method and a bank transfer test no card, so they pass, and so does
+ * what the allow list has.
  */
 public final class BrakeGateApi {
   /** The pause between two payers of an account who have waited in place of a proof. */
@@ -35,14 +39,17 @@ public final class BrakeGateApi {
   private static final int MOST_REALMS = 1_000;
 
   private final Brakes brakes;
+  private final Lists lists;
   private final Vault vault;
   private final WorkProofs proofs;
   private final InstantSource clock;
   private final Cache<Realm, Instant> lastWaited =
       Caffeine.newBuilder().maximumSize(MOST_REALMS).expireAfterWrite(BETWEEN_WAITED).build();
 
-  private BrakeGateApi(Brakes brakes, Vault vault, WorkProofs proofs, InstantSource clock) {
+  private BrakeGateApi(
+      Brakes brakes, Lists lists, Vault vault, WorkProofs proofs, InstantSource clock) {
     this.brakes = brakes;
+    this.lists = lists;
     this.vault = vault;
     this.proofs = proofs;
     this.clock = clock;
@@ -53,8 +60,9 @@ public final class BrakeGateApi {
    *
    * @param key of checkout sessions, with which it signs challenges
    */
-  public static BrakeGateApi of(Brakes brakes, Vault vault, Hmac key, InstantSource clock) {
-    return new BrakeGateApi(brakes, vault, new WorkProofs(key), clock);
+  public static BrakeGateApi of(
+      Brakes brakes, Lists lists, Vault vault, Hmac key, InstantSource clock) {
+    return new BrakeGateApi(brakes, lists, vault, new WorkProofs(key), clock);
   }
 
   /** What happens to a form. */
@@ -95,7 +103,16 @@ public final class BrakeGateApi {
     }
     Realm realm = session.realm();
     Map<SubjectKind, String> subjects = subjects(session, credential, email, exchange);
-    Verdict verdict = brakes.judge(realm, subjects, true);
+    Verdict verdict =
+        lists.sparesFromBrake(
+                realm,
+                PayerTraits.of(
+                    Optional.ofNullable(subjects.get(SubjectKind.CARD)),
+                    Optional.empty(),
+                    List.of(),
+                    exchange.clientAddress()))
+            ? Verdict.NONE
+            : brakes.judge(realm, subjects, true);
     var open = new Passage.Open(Optional.of(new Counting(brakes, realm, subjects, verdict)));
     Passage passage = passage(verdict, open, session, ordinal, credential, proof);
     if (verdict.step() == Step.SLOW || !(passage instanceof Passage.Open)) {

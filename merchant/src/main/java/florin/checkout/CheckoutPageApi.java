@@ -347,6 +347,7 @@ public final class CheckoutPageApi {
                 consent(asked.session(), sent.exchange()).or(() -> renewed),
                 renewed.isPresent(),
                 counting,
+                sent.exchange().clientAddress(),
                 sent.exchange().requestId());
         yield pay(asked, sent, attempted);
       }

@@ -36,6 +36,7 @@ import florin.payment.machine.Status;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
+import java.net.InetAddress;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -93,6 +94,7 @@ public final class Tries {
    * @param consent the payer's consent to the text on the submitted page
    * @param renews whether the consent renews that of a declined charge
    * @param counting the card that the brake counts
+   * @param address of the payer's browser
    */
   public record Attempted(
       int ordinal,
@@ -104,6 +106,7 @@ public final class Tries {
       Optional<Consent> consent,
       boolean renews,
       Optional<Counting> counting,
+      Optional<InetAddress> address,
       RequestId request) {}
 
   /** Returns the payment of the last try; empty before the first. */
@@ -308,6 +311,11 @@ public final class Tries {
                   .map(link -> PaymentLinkStore.take(session.realm(), link)))
           .flatMap(writes -> writes)
           .toList();
+    }
+
+    @Override
+    public Optional<InetAddress> payerAddress() {
+      return attempted.address();
     }
 
     @Override

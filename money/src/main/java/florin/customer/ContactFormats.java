@@ -69,7 +69,8 @@ public final class ContactFormats {
             parts.field("country", COUNTRY)));
   }
 
-  private static boolean isEmail(String text) {
+  /** Returns whether a text is an email address by its syntax. */
+  public static boolean isEmail(String text) {
     return text.length() <= MAX_EMAIL_LENGTH && EMAIL_SYNTAX.matcher(text).matches();
   }
 

@@ -45,7 +45,11 @@ public final class BrakedCards implements OnOutcome {
     }
     boolean isDeclined =
         payment.status() == Status.FAILED
-            && payment.state().failure().map(Failure::code).filter(DECLINES::contains).isPresent();
+            && payment.state().failure().filter(BrakedCards::isOfNetwork).isPresent();
     return isDeclined ? List.of(brakes.decline(payment.realm(), method, now)) : List.of();
+  }
+
+  private static boolean isOfNetwork(Failure failure) {
+    return DECLINES.contains(failure.code()) && !failure.isBlocked();
   }
 }

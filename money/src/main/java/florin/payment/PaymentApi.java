@@ -1,7 +1,5 @@
 package florin.payment;
 
-import florin.brake.BrowserTry;
-import florin.brake.BrowserTryStore;
 import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.Credential;
 import florin.connector.OffSessionReason;
@@ -52,6 +50,7 @@ import florin.payment.view.PaymentView;
 import florin.payment.view.PaymentView.ReadFacts;
 import florin.payment.view.PaymentViews;
 import florin.payment.view.RiskView;
+import florin.payment.view.RiskViews;
 import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodDataFormats;
@@ -64,7 +63,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -101,7 +99,7 @@ public final class PaymentApi {
   private final Customers customers;
   private final PaymentViews views;
   private final PaymentFees fees;
-  private final BrowserTryStore tries;
+  private final RiskViews risks;
   private final ClientSecrets secrets;
   private final InstantSource clock;
 
@@ -111,7 +109,7 @@ public final class PaymentApi {
       Customers customers,
       PaymentViews views,
       PaymentFees fees,
-      BrowserTryStore tries,
+      RiskViews risks,
       ClientSecrets secrets,
       InstantSource clock) {
     this.payments = payments;
@@ -119,7 +117,7 @@ public final class PaymentApi {
     this.customers = customers;
     this.views = views;
     this.fees = fees;
-    this.tries = tries;
+    this.risks = risks;
     this.secrets = secrets;
     this.clock = clock;
   }
@@ -359,15 +357,12 @@ public final class PaymentApi {
   /** Returns the facts of these payments that their rows don't contain. */
   private Function<Payment, ReadFacts> facts(Realm realm, List<Payment> payments) {
     Map<PaymentId, PaymentFee> found = fees.of(realm, payments);
-    Map<UUID, BrowserTry> tried =
-        tries.find(realm, payments.stream().map(it -> it.method().id().uuid()).toList());
+    Function<Payment, Optional<RiskView>> risk = risks.of(realm, payments);
     Map<PaymentId, Retry> retries = this.payments.listRetries(realm, payments, clock.instant());
     return payment ->
         new ReadFacts(
             Optional.ofNullable(found.get(payment.id())),
-            Optional.ofNullable(tried.get(payment.method().id().uuid()))
-                .filter(it -> !it.decisions().isEmpty())
-                .map(RiskView::of),
+            risk.apply(payment),
             Optional.ofNullable(retries.get(payment.id())));
   }
 

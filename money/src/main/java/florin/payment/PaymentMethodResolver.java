@@ -5,14 +5,19 @@ import florin.connector.AuthorizeRequest.BillingAddress;
 import florin.connector.AuthorizeRequest.MerchantInitiated;
 import florin.connector.AuthorizeRequest.PageContent;
 import florin.connector.Credential;
+import florin.connector.Credential.PlainCard;
 import florin.connector.Outcome;
 import florin.connector.ThreeDSecureResult;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
 import florin.db.Write;
+import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.instrument.Instrument.InstrumentFault;
+import florin.lists.ListEntry;
+import florin.lists.Lists;
+import florin.lists.PayerTraits;
 import florin.mandate.Mandate;
 import florin.mandate.MandateUse;
 import florin.mandate.MandateUse.OffSession;
@@ -30,6 +35,7 @@ import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodData.SavedMethod;
 import florin.paymentmethod.PaymentMethodStore;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +49,7 @@ public final class PaymentMethodResolver {
   private final Function<Realm, Optional<String>> descriptors;
   private final BiFunction<Realm, CustomerId, Optional<String>> emails;
   private final ChallengeLinks links;
+  private final Lists lists;
 
   /**
    * Creates a resolver.
@@ -54,11 +61,13 @@ public final class PaymentMethodResolver {
       CardsOnFile cards,
       Function<Realm, Optional<String>> descriptors,
       BiFunction<Realm, CustomerId, Optional<String>> emails,
-      ChallengeLinks links) {
+      ChallengeLinks links,
+      Lists lists) {
     this.cards = cards;
     this.descriptors = descriptors;
     this.emails = emails;
     this.links = links;
+    this.lists = lists;
   }
 
   /**
@@ -111,6 +120,39 @@ public final class PaymentMethodResolver {
                 .toList());
       }
     };
+  }
+
+  /**
+   * Returns the entry of the block list that stops a payment with a card or on a provider's page. A
+   * bank transfer is sent by the payer's bank, so it isn't stopped.
+   *
+   * @param address of the payer's browser; empty if a server sent the payment
+   */
+  Optional<ListEntry> findBlock(
+      Realm realm, Means means, CreatePayment command, Optional<InetAddress> address) {
+    if (means.credential() instanceof Credential.Transfer || lists.isEmpty(realm)) {
+      return Optional.empty();
+    }
+    return lists.findBlock(
+        realm,
+        PayerTraits.of(
+            means.method().instrument().findCard().flatMap(Card::fingerprint),
+            means.credential() instanceof PlainCard plain && plain.pan().isValid()
+                ? Optional.of(plain.pan().digits())
+                : Optional.empty(),
+            lists.asksForEmails(realm) ? emails(realm, means, command) : List.of(),
+            address));
+  }
+
+  private List<String> emails(Realm realm, Means means, CreatePayment command) {
+    return Stream.of(
+            means.terms().receiptEmail(),
+            command.page().email(),
+            means.method().billing().email(),
+            means.terms().customer().flatMap(id -> emails.apply(realm, id)))
+        .flatMap(Optional::stream)
+        .distinct()
+        .toList();
   }
 
   /**

@@ -29,6 +29,8 @@ import florin.db.IdTime;
 import florin.db.Write;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
+import florin.lists.BlockedPaymentStore;
+import florin.lists.ListEntry;
 import florin.payment.PaymentMethodResolver.Means;
 import florin.payment.engine.BeginDecision;
 import florin.payment.engine.Engine;
@@ -53,6 +55,7 @@ import florin.payment.store.PaymentStore.Conditions;
 import florin.payment.store.PaymentTraits;
 import florin.payment.store.SearchCriterion;
 import florin.payment.store.Stores;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -129,6 +132,12 @@ public final class Payments {
     List<Write> writes(Payment begun);
 
     /**
+     * Returns the address of the payer's browser. Empty if the payment didn't come from one, or a
+     * trusted proxy does not report it.
+     */
+    Optional<InetAddress> payerAddress();
+
+    /**
      * Throws if it was this registration's guard that did not hold.
      *
      * @throws Refusal if the refused write is this registration's
@@ -170,8 +179,8 @@ public final class Payments {
     }
 
     /**
-     * Decides to create the payment. If its card data is invalid, no network is called: one commit
-     * stores the payment as failed.
+     * Decides to create the payment. If its card data is invalid, or the block list has it, no
+     * network is called: one commit stores the payment as failed.
      */
     @Override
     public Optional<BeginDecision> decide(Optional<UUID> slot, Instant now) {
@@ -188,7 +197,11 @@ public final class Payments {
               connector.name(),
               command.threeDSecure().map(ThreeDSecure::of),
               now);
-      Optional<Failure> fault = means.fault(now).map(Failure::of);
+      Optional<ListEntry> block =
+          resolver.findBlock(
+              realm, means, command, registration.flatMap(Registration::payerAddress));
+      Optional<Failure> fault =
+          means.fault(now).map(Failure::of).or(() -> block.map(_ -> Failure.blocked()));
       Move move =
           fault
               .map(failure -> begun.then(payment -> PaymentMachine.refused(payment, failure)))
@@ -202,10 +215,20 @@ public final class Payments {
               connector,
               Transition.of(move),
               attempt,
-              Stream.concat(
-                      besides(move.payment(), means, now).stream(),
-                      attempt.stream().flatMap(_ -> guarding(begun.payment(), now).stream()))
+              Stream.of(
+                      besides(move.payment(), means, now),
+                      attempt.map(_ -> guarding(begun.payment(), now)).orElse(List.of()),
+                      block
+                          .filter(_ -> isBlocked(move.payment()))
+                          .map(entry -> BlockedPaymentStore.insert(id.uuid(), entry, now))
+                          .stream()
+                          .toList())
+                  .flatMap(List::stream)
                   .toList()));
+    }
+
+    private static boolean isBlocked(Payment payment) {
+      return payment.state().failure().filter(Failure::isBlocked).isPresent();
     }
 
     /** Requires that a repeated charge is that of the customer who owes the first one. */

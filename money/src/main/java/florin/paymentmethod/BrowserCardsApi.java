@@ -14,27 +14,51 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
 import florin.http.Call;
+import florin.lists.Lists;
+import florin.lists.PayerTraits;
 import florin.paymentmethod.PaymentMethodApi.CreateMethod;
 import florin.paymentmethod.PaymentMethods.BesidesMethod;
 import florin.vault.Vault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The brake on cards that come with a publishable key. The key is public, so anyone can send cards
- * with it. It asks no network itself, but the merchant's server charges what it gets. Other keys
- * pass.
+ * The brake and the block list for cards that come with a publishable key. The key is public, so
+ * anyone can send cards with it. It asks no network itself, but the merchant's server charges what
+ * it gets. Other keys pass.
  */
 public final class BrowserCardsApi {
   private static final Duration RETRY_AFTER = Duration.ofMinutes(10);
 
   private final Brakes brakes;
+  private final Lists lists;
   private final Vault vault;
 
-  public BrowserCardsApi(Brakes brakes, Vault vault) {
+  public BrowserCardsApi(Brakes brakes, Lists lists, Vault vault) {
     this.brakes = brakes;
+    this.lists = lists;
     this.vault = vault;
+  }
+
+  /**
+   * Returns whether the block list has the card, its payer's email address or its address. When the
+   * merchant's server charges the card, that address isn't known any longer.
+   */
+  boolean isBlocked(Call<CreateMethod> call) {
+    return call.caller().kind() == KeyKind.PUBLISHABLE
+        && call.input().method().credential() instanceof PlainCard card
+        && card.pan().isValid()
+        && lists.findBlock(call.realm(), traits(call, card)).isPresent();
+  }
+
+  private PayerTraits traits(Call<CreateMethod> call, PlainCard card) {
+    return PayerTraits.of(
+        Optional.of(vault.fingerprint(call.realm(), card.pan())),
+        Optional.of(card.pan().digits()),
+        call.input().method().billing().email().stream().toList(),
+        call.input().client());
   }
 
   /**
@@ -50,6 +74,7 @@ public final class BrowserCardsApi {
       return BesidesMethod.NOTHING;
     }
     Realm realm = call.realm();
+    PayerTraits traits = traits(call, card);
     Map<SubjectKind, String> subjects =
         new Subjects()
             .with(SubjectKind.ADDRESS, call.input().address())
@@ -57,7 +82,8 @@ public final class BrowserCardsApi {
             .with(SubjectKind.PUBLISHABLE_KEY, call.caller().key().text())
             .withCard(card.pan(), vault.fingerprint(realm, card.pan()))
             .values();
-    Verdict verdict = brakes.judge(realm, subjects, false);
+    Verdict verdict =
+        lists.sparesFromBrake(realm, traits) ? Verdict.NONE : brakes.judge(realm, subjects, false);
     if (verdict.step() != Step.NONE) {
       brakes.stopped(realm, verdict, call.input().address());
     }

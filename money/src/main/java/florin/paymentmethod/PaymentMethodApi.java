@@ -1,6 +1,8 @@
 package florin.paymentmethod;
 
 import florin.core.Advice;
+import florin.core.DeclineCode;
+import florin.core.ErrorCode;
 import florin.core.Id.CustomerId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Page;
@@ -19,6 +21,7 @@ import florin.instrument.Instrument.InstrumentFault;
 import florin.instrument.InstrumentFormats;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethods.SaveResult;
+import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,6 +29,18 @@ import java.util.function.Function;
 /** The endpoints of `/v2/payment_methods` and `/v2/customers/{id}/payment_methods`. */
 public final class PaymentMethodApi {
   private static final Format<CustomerId> CUSTOMER = Format.id(CustomerId.KIND);
+
+  /** It says no more than any decline, because it may be shown to a thief. */
+  private static final CardError BLOCKED =
+      new CardError(
+          ErrorCode.CARD_DECLINED,
+          "The card was declined. Use another card; nothing was stored.",
+          Optional.empty(),
+          Optional.of(DeclineCode.GENERIC_DECLINE),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   private final PaymentMethods methods;
   private final BrowserCardsApi browsers;
@@ -35,10 +50,11 @@ public final class PaymentMethodApi {
     this.browsers = browsers;
   }
 
-  /** The body of a creation, and the address of its client, for the brake. */
+  /** The body of a creation, and the address of its client, for the brake and the lists. */
   public record CreateMethod(
       NewMethod method,
       Map<String, String> metadata,
+      Optional<InetAddress> client,
       Optional<String> address,
       Optional<String> network) {
     public CreateMethod {
@@ -62,10 +78,17 @@ public final class PaymentMethodApi {
     Map<String, String> metadata = TextFormats.metadata(body).set();
     return body.build(() ->
         new CreateMethod(
-            methodData, metadata, exchange.countedAddress(), exchange.countedNetwork()));
+            methodData,
+            metadata,
+            exchange.clientAddress(),
+            exchange.countedAddress(),
+            exchange.countedNetwork()));
   }
 
   public Answer create(Call<CreateMethod> call) {
+    if (browsers.isBlocked(call)) {
+      return BLOCKED.answer(call.request());
+    }
     return answer(
         call,
         methods.create(

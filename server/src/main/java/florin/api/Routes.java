@@ -23,6 +23,8 @@ import static florin.core.Scope.EVENTS_RESEND;
 import static florin.core.Scope.FEE_CONTRACTS_READ;
 import static florin.core.Scope.FEE_CONTRACTS_WRITE;
 import static florin.core.Scope.KEYS_WRITE;
+import static florin.core.Scope.LISTS_READ;
+import static florin.core.Scope.LISTS_WRITE;
 import static florin.core.Scope.MANDATES_READ;
 import static florin.core.Scope.MANDATES_WRITE;
 import static florin.core.Scope.PAYMENTS_CANCEL;
@@ -98,6 +100,8 @@ import florin.http.Endpoint.RequestClass;
 import florin.http.Gzip;
 import florin.http.TrafficClass;
 import florin.keys.KeyApi;
+import florin.lists.ListApi;
+import florin.lists.ListName;
 import florin.mandate.MandateApi;
 import florin.payment.PaymentApi;
 import florin.payment.SetupApi;
@@ -386,6 +390,16 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         get(BRAKES_READ, "/v2/brakes/today", BrakeApi::readToday, brakes::today),
         get(BRAKES_READ, "/v2/brakes/{id}", BrakeApi::readId, brakes::retrieve),
         post(BRAKES_WRITE, "/v2/brakes/{id}/release", BrakeApi::readId, brakes::release));
+  }
+
+  /** Returns the endpoints of the block list or the allow list. */
+  public static List<Route<?>> lists(ListName name, ListApi list) {
+    String path = "/v2/lists/" + name.text();
+    return List.of(
+        post(LISTS_WRITE, path, ListApi::readAdd, list::add),
+        get(LISTS_READ, path, ListApi::readList, list::list),
+        get(LISTS_READ, path + "/{id}", ListApi::readId, list::retrieve),
+        delete(LISTS_WRITE, path + "/{id}", ListApi::readRemove, list::remove));
   }
 
   /** Returns the endpoints of mandates. */

@@ -97,7 +97,11 @@ final class CheckoutModule {
             state,
             tries,
             BrakeGateApi.of(
-                customers.brakes, core.vault(), core.hmac(Purpose.CHECKOUT), profile.clock()),
+                customers.brakes,
+                customers.lists,
+                core.vault(),
+                core.hmac(Purpose.CHECKOUT),
+                profile.clock()),
             new SessionPagesApi(state, core.config().smtp().isPresent()),
             profile.clock());
     parts.addPages(

@@ -15,9 +15,14 @@ import florin.customer.CustomerStore;
 import florin.customer.Customers;
 import florin.dashboard.DashboardRoutes;
 import florin.dashboard.checkout.CardTestingPages;
+import florin.lists.BlockedPaymentStore;
+import florin.lists.ListJob;
+import florin.lists.ListStore;
+import florin.lists.Lists;
 import florin.mandate.MandateApi;
 import florin.mandate.Mandates;
 import florin.note.Notes;
+import florin.payment.view.RiskViews;
 import florin.paymentmethod.BrowserCardsApi;
 import florin.paymentmethod.CardsOnFile;
 import florin.paymentmethod.Erasure;
@@ -37,6 +42,9 @@ final class CustomerModule {
   final PaymentMethods methods;
   final Notes notes;
   final Brakes brakes;
+  final Lists lists;
+  final ListStore listStore;
+  final RiskViews risks;
 
   CustomerModule(CoreServices core, RuntimeProfile profile, Connectors connectors) {
     Parts parts = core.parts();
@@ -65,6 +73,10 @@ final class CustomerModule {
         DashboardRoutes.brakes(
             new CardTestingPages(
                 brakeStore, counts, brakeApi, core.config().cardBrake(), profile.clock())));
+    this.listStore = new ListStore(core.db());
+    this.lists = new Lists(listStore, profile.clock());
+    parts.addJob(() -> new ListJob(lists, core.besideDb(), core.clock(), core.clock()));
+    this.risks = new RiskViews(tries, new BlockedPaymentStore(core.db()));
     this.store = new CustomerStore(core.db());
     var methodStore = parts.open(new PaymentMethodStore(core.db()));
     this.mandates = new Mandates(core.db(), profile.ids());
@@ -97,7 +109,7 @@ final class CustomerModule {
     parts.addRoutes(
         Routes.customers(
             new CustomerApi(customers),
-            new PaymentMethodApi(methods, new BrowserCardsApi(brakes, core.vault()))));
+            new PaymentMethodApi(methods, new BrowserCardsApi(brakes, lists, core.vault()))));
     parts.addRoutes(Routes.mandates(new MandateApi(mandates, profile.once(), profile.clock())));
     parts.addJob(
         () -> new Erasure(core.db(), core.config().cardRetention(), core.clock(), core.clock()));

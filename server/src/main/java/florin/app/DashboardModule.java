@@ -71,14 +71,22 @@ import florin.dashboard.settings.KeyPages;
 import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
 import florin.dashboard.webhooks.EventListPages;
+import florin.db.Write;
 import florin.dispute.DisputeDeadlineStore;
 import florin.dispute.DisputeFigureStore;
 import florin.docs.OperationScopes;
 import florin.event.EventFeed;
 import florin.keys.KeyApi;
 import florin.keys.KeyCommands;
+import florin.lists.ListApi;
+import florin.lists.ListCommands;
+import florin.lists.ListEntry;
+import florin.lists.ListName;
 import florin.report.ReportModule;
 import florin.report.UsedScopes;
+import florin.team.AuditEntry;
+import florin.team.AuditEntry.AuditOutcome;
+import florin.team.AuditLine;
 import florin.team.Passkeys.PasskeySettings;
 import florin.team.TeamModule;
 import florin.vault.Keyring.Purpose;
@@ -145,6 +153,7 @@ final class DashboardModule {
             new KeyApi(
                 new KeyCommands(accounts, team.audit(), core.seal(), profile.once(), clock),
                 clock)));
+    addLists(profile, customers);
     var webhooks = events.webhooks;
     var lists = new ListPages(team.views(), ListRoutes.ALL);
     var exports = new CsvExport();
@@ -374,5 +383,41 @@ final class DashboardModule {
   PipelineDependencies gate() {
     return new PipelineDependencies(
         core.config().baseUrl(), team, objects, core.clock(), core.random());
+  }
+
+  /** Adds the block list and the allow list, whose changes are in the audit log. */
+  private void addLists(RuntimeProfile profile, CustomerModule customers) {
+    var commands =
+        new ListCommands(
+            customers.listStore, customers.lists, profile.once(), profile.ids(), profile.clock());
+    for (ListName name : ListName.values()) {
+      core.parts()
+          .addRoutes(
+              Routes.lists(
+                  name,
+                  new ListApi(
+                      name, customers.listStore, commands, this::entryOfList, profile.clock())));
+    }
+  }
+
+  private List<Write> entryOfList(String action, ListEntry entry, ListApi.By by) {
+    return new AuditLine(
+            team.audit(),
+            new AuditEntry(
+                entry.realm().accountNumber(),
+                0,
+                core.clock().instant(),
+                Optional.empty(),
+                "API key " + by.caller().key().text(),
+                action,
+                entry.id().text(),
+                "%s: %s %s"
+                    .formatted(
+                        entry.list().text(), entry.listed().kind().text(), entry.listed().value()),
+                AuditOutcome.DONE,
+                entry.realm().mode(),
+                by.address(),
+                by.request()))
+        .writes();
   }
 }

@@ -10,7 +10,6 @@ import florin.bank.ordering.WaitingRefunds;
 import florin.bank.outgoing.OutgoingTransferStore;
 import florin.books.BookedDisputeFees;
 import florin.books.BookedFees;
-import florin.brake.BrowserTryStore;
 import florin.checkout.CheckoutSessionStore;
 import florin.checkout.RepeatedCharges;
 import florin.checkout.ReturnPagesApi;
@@ -154,7 +153,8 @@ final class PaymentModule {
             profile.descriptors(),
             (realm, id) ->
                 customers.store.find(realm, id).flatMap(found -> found.profile().email()),
-            challengeLinks);
+            challengeLinks,
+            customers.lists);
     this.payments =
         new Payments(
             engine,
@@ -208,7 +208,7 @@ final class PaymentModule {
                 customers.customers,
                 views,
                 new BookedFees(core.db()),
-                new BrowserTryStore(core.db()),
+                customers.risks,
                 clientSecrets,
                 clock),
             new RefundApi(refunds, refundCancel)));

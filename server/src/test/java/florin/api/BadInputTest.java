@@ -163,6 +163,11 @@ class BadInputTest {
     String dispute = florin.get("/v2/disputes").text("/data/0/id");
     ids.put("/v2/disputes/{id}", dispute);
     ids.put("/v2/brakes/{id}", EngagedBrake.in(florin));
+    for (String list : List.of("/v2/lists/block", "/v2/lists/allow")) {
+      ids.put(
+          list + "/{id}",
+          florin.post(list, "{\"kind\": \"card_bin\", \"value\": \"999999\"}").text("/id"));
+    }
     ids.put("/v2/test/disputes/{id}", dispute);
     ids.put("/v2/dispute_files/{id}", EvidenceFiles.add(florin.client(), dispute));
     ids.put("/v2/balance_transactions/{id}", LedgerChecks.awaitTransaction(florin.client()));

@@ -121,6 +121,11 @@ class KeyMatrixTest {
       client.post("/v2/payments", TestApp.payment(1000, "4000000000000259"));
       String dispute = client.get("/v2/disputes").text("/data/0/id");
       named.put("/v2/brakes/{id}", EngagedBrake.in(florin));
+      for (String list : List.of("/v2/lists/block", "/v2/lists/allow")) {
+        named.put(
+            list + "/{id}",
+            client.post(list, "{\"kind\": \"card_bin\", \"value\": \"999999\"}").text("/id"));
+      }
       named.put("/v2/disputes/{id}", dispute);
       named.put("/v2/test/disputes/{id}", dispute);
       named.put("/v2/dispute_files/{id}", EvidenceFiles.add(client, dispute));

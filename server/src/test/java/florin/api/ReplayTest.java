@@ -241,6 +241,9 @@ class ReplayTest {
     post("/v2/test/disputes/{id}/lose", dispute, "{}");
     post("/v2/test/disputes/{id}/win", dispute, "{}");
     post("/v2/brakes/{id}/release", EngagedBrake.in(florin), "{}");
+    for (String list : List.of("/v2/lists/block", "/v2/lists/allow")) {
+      post(list, "", "{\"kind\": \"card_bin\", \"value\": \"999999\"}");
+    }
     post("/v2/test/settlements", "", "{}");
     post("/v2/balance_report/close", "", "{\"month\": \"2026-01\"}");
     post("/v2/balance/refresh", "", "{}");

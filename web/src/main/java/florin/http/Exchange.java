@@ -311,6 +311,11 @@ public final class Exchange {
     return log.caller().orElseThrow(() -> new IllegalStateException("no key was looked at"));
   }
 
+  /** Returns the client's address. Empty if a trusted proxy does not report its client. */
+  public Optional<InetAddress> clientAddress() {
+    return client;
+  }
+
   /**
    * Returns the address, or its network, by which requests are counted. Empty if a trusted proxy
    * does not report its client.

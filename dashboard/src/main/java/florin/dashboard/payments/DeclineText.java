@@ -122,6 +122,8 @@ public final class DeclineText {
           "The cardholder revoked the authorization for all payments to you.";
       case NEW_ACCOUNT_INFORMATION_AVAILABLE ->
           "The cardholder has a new card or account. Ask for the new details.";
+      case BLOCKED_BY_LIST ->
+          "Your block list has the card, or an address of the payer. Don't tell the payer this reason.";
     };
   }
 
@@ -197,6 +199,7 @@ public final class DeclineText {
       case REVOCATION_OF_AUTHORIZATION -> "Permission revoked";
       case REVOCATION_OF_ALL_AUTHORIZATIONS -> "All permissions revoked";
       case NEW_ACCOUNT_INFORMATION_AVAILABLE -> "Card was replaced";
+      case BLOCKED_BY_LIST -> "On your block list";
     };
   }
 }

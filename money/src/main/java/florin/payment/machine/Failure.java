@@ -33,6 +33,11 @@ public record Failure(
     this(code, declineCode, message, advice, Optional.empty());
   }
 
+  /** Returns whether an entry of the block list stopped the payment. */
+  public boolean isBlocked() {
+    return declineCode.filter(code -> code == DeclineCode.BLOCKED_BY_LIST).isPresent();
+  }
+
   Failure with(Retry allowed) {
     return new Failure(code, declineCode, message, advice, Optional.of(allowed));
   }
@@ -64,6 +69,18 @@ public record Failure(
   public static Failure of(InstrumentFault fault) {
     return new Failure(
         fault.code(), Optional.empty(), fault.message(), Optional.of(Advice.CONFIRM_CARD_DATA));
+  }
+
+  /**
+   * Returns the failure for a payment that the block list stopped. Its message is that of any
+   * decline, because it may be shown to a thief.
+   */
+  public static Failure blocked() {
+    return new Failure(
+        ErrorCode.CARD_DECLINED,
+        Optional.of(DeclineCode.BLOCKED_BY_LIST),
+        message(DeclineCode.BLOCKED_BY_LIST, "card"),
+        Optional.of(Advice.DO_NOT_TRY_AGAIN));
   }
 
   /**

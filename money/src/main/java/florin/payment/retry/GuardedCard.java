@@ -77,6 +77,7 @@ record GuardedCard(Scheme scheme, String card, Money amount, Optional<MandateId>
                 && payment
                     .state()
                     .failure()
+                    .filter(failure -> !failure.isBlocked())
                     .map(Failure::code)
                     .filter(DECLINES::contains)
                     .isPresent()));

@@ -12,6 +12,8 @@ import florin.dispute.DisputeStore;
 import florin.dispute.Disputes;
 import florin.idempotency.Idempotency;
 import florin.idempotency.IdempotentCommand;
+import florin.lists.ListStore;
+import florin.lists.Lists;
 import florin.mandate.Mandates;
 import florin.payment.Descriptions;
 import florin.payment.FollowUps;
@@ -196,7 +198,11 @@ final class NodeParts {
         connectors,
         stores,
         new PaymentMethodResolver(
-            cards, _ -> Optional.empty(), (_, _) -> Optional.empty(), challengeLinks),
+            cards,
+            _ -> Optional.empty(),
+            (_, _) -> Optional.empty(),
+            challengeLinks,
+            new Lists(new ListStore(db), sources.clock())),
         attempts,
         descriptions,
         (_, _) -> List.of(),

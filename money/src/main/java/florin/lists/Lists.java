@@ -1,0 +1,180 @@
+package florin.lists;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import florin.core.AddressRange;
+import florin.core.Realm;
+import florin.lists.ListEntry.Listed;
+import florin.lists.ListStore.Changed;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The block lists and allow lists in the memory of this node. An account's entries are read when a
+ * payment first needs them. After that, the node reads what was added or removed four times a
+ * second, and its own changes immediately. So a payment asks no database.
+ */
+public final class Lists {
+  /** The most entries of both lists of an account and mode; concurrent requests may exceed it. */
+  public static final int MAX_OF_REALM = 5_000;
+
+  /** The most entries of all accounts in memory. Those that were used the longest ago go first. */
+  private static final int MOST_IN_MEMORY = 200_000;
+
+  /** Concurrent requests may exceed the limit, so a few more are read. */
+  private static final int READ_OF_REALM = MAX_OF_REALM + 100;
+
+  /** Clocks of nodes differ, and a commit takes its time: rows are read again for this long. */
+  private static final Duration OVERLAP = Duration.ofSeconds(5);
+
+  private static final int READ_AT_ONCE = 1_000;
+
+  /** The kinds of which no one can send a value that they don't have. */
+  private static final Set<ListKind> HARD_TO_FORGE =
+      Set.of(ListKind.CARD_FINGERPRINT, ListKind.ADDRESS);
+
+  private final ListStore store;
+  private final InstantSource clock;
+  private final Cache<Realm, OfRealm> realms =
+      Caffeine.newBuilder()
+          .maximumWeight(MOST_IN_MEMORY)
+          .weigher((Realm _, OfRealm of) -> 1 + of.entries.size())
+          .build();
+  private Instant readUntil;
+
+  public Lists(ListStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+    this.readUntil = clock.instant();
+  }
+
+  /** The value on one of the lists. */
+  private record Key(ListName list, Listed listed) {
+    private static Key of(ListEntry entry) {
+      return new Key(entry.list(), entry.listed());
+    }
+  }
+
+  private record Range(AddressRange range, ListEntry entry) {}
+
+  /** The entries of an account and mode. It is replaced when one of them changes. */
+  private static final class OfRealm {
+    private final Map<Key, ListEntry> entries;
+    private final List<Range> ranges;
+    private final boolean asksForEmails;
+
+    private OfRealm(Map<Key, ListEntry> entries) {
+      this.entries = entries;
+      this.ranges =
+          entries.values().stream()
+              .filter(entry -> entry.listed().kind() == ListKind.ADDRESS)
+              .map(entry -> new Range(AddressRange.of(entry.listed().value()), entry))
+              .toList();
+      this.asksForEmails =
+          entries.keySet().stream()
+              .map(key -> key.listed().kind())
+              .anyMatch(kind -> kind == ListKind.EMAIL || kind == ListKind.EMAIL_DOMAIN);
+    }
+
+    private static OfRealm of(List<ListEntry> entries) {
+      var map = new HashMap<Key, ListEntry>();
+      entries.forEach(entry -> map.put(Key.of(entry), entry));
+      return new OfRealm(map);
+    }
+
+    /** Returns these entries with a change. An older row of the same value changes nothing. */
+    private OfRealm with(ListEntry changed) {
+      ListEntry known = entries.get(Key.of(changed));
+      boolean isKnown =
+          changed.isRemoved()
+              ? known == null || !known.id().equals(changed.id())
+              : changed.equals(known)
+                  || (known != null && known.created().isAfter(changed.created()));
+      if (isKnown) {
+        return this;
+      }
+      var map = new HashMap<>(entries);
+      if (changed.isRemoved()) {
+        map.remove(Key.of(changed));
+      } else {
+        map.put(Key.of(changed), changed);
+      }
+      return new OfRealm(map);
+    }
+
+    private Optional<ListEntry> find(ListName list, PayerTraits traits, Instant now) {
+      return Stream.concat(
+              traits.values().stream()
+                  .flatMap(value -> Stream.ofNullable(entries.get(new Key(list, value)))),
+              traits.address().stream().flatMap(address -> of(list, address)))
+          .filter(entry -> entry.isActive(now))
+          .findFirst();
+    }
+
+    private Stream<ListEntry> of(ListName list, InetAddress address) {
+      return ranges.stream()
+          .filter(it -> it.entry().list() == list && it.range().contains(address))
+          .max(Comparator.comparingInt(it -> it.range().bits()))
+          .map(Range::entry)
+          .stream();
+    }
+  }
+
+  /** Returns whether the account has no entry, so that no trait of a payer is needed. */
+  public boolean isEmpty(Realm realm) {
+    return of(realm).entries.isEmpty();
+  }
+
+  /** Returns whether the account lists email addresses or their domains. */
+  public boolean asksForEmails(Realm realm) {
+    return of(realm).asksForEmails;
+  }
+
+  /** Returns the entry that stops a payment; empty if there is none, or another one allows it. */
+  public Optional<ListEntry> findBlock(Realm realm, PayerTraits traits) {
+    OfRealm of = of(realm);
+    Instant now = clock.instant();
+    return of.find(ListName.BLOCK, traits, now)
+        .filter(_ -> of.find(ListName.ALLOW, traits, now).isEmpty());
+  }
+
+  /**
+   * Returns whether the brake lets a card pass. Email addresses don't count, because anyone can
+   * type one, and neither do banks, whose cards are what a thief tests.
+   */
+  public boolean sparesFromBrake(Realm realm, PayerTraits traits) {
+    var certain =
+        new PayerTraits(
+            traits.values().stream().filter(it -> HARD_TO_FORGE.contains(it.kind())).toList(),
+            traits.address());
+    return of(realm).find(ListName.ALLOW, certain, clock.instant()).isPresent();
+  }
+
+  /** Applies a change that was committed. */
+  void apply(ListEntry changed) {
+    realms.asMap().computeIfPresent(changed.realm(), (_, of) -> of.with(changed));
+  }
+
+  /** Reads what was added or removed. Returns whether there may be more. */
+  synchronized boolean follow() {
+    Instant now = clock.instant();
+    List<Changed> changed = store.listChanged(readUntil.minus(OVERLAP), READ_AT_ONCE);
+    changed.forEach(row -> apply(row.entry()));
+    boolean isMore = changed.size() == READ_AT_ONCE;
+    readUntil = isMore ? changed.getLast().at().plus(OVERLAP) : now;
+    return isMore;
+  }
+
+  private OfRealm of(Realm realm) {
+    return realms.get(realm, it -> OfRealm.of(store.listOf(it, READ_OF_REALM)));
+  }
+}
