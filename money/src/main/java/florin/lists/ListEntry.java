@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A value on the block list or the allow list.
  *
- * @param value in the normal form of its kind
+ * @param listed the value in its normal form, and its kind
  * @param reason of the person who added it
  * @param addedBy the email address of that person, or the id of the API key
  * @param expires when it has no effect any longer; empty if it has no end
