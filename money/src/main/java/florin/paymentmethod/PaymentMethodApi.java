@@ -30,7 +30,7 @@ import java.util.function.Function;
 public final class PaymentMethodApi {
   private static final Format<CustomerId> CUSTOMER = Format.id(CustomerId.KIND);
 
-  /** It says no more than any decline, because it may be shown to a thief. */
+  /** The text of any decline, because it may be shown to a thief. */
   private static final CardError BLOCKED =
       new CardError(
           ErrorCode.CARD_DECLINED,
