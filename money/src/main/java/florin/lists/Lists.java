@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
@@ -49,6 +50,7 @@ public final class Lists {
           .maximumWeight(MOST_IN_MEMORY)
           .weigher((Realm _, OfRealm of) -> 1 + of.entries.size())
           .build();
+  private final AtomicLong applied = new AtomicLong();
   private Instant readUntil;
 
   public Lists(ListStore store, InstantSource clock) {
@@ -161,7 +163,14 @@ public final class Lists {
 
   /** Applies a change that was committed. */
   void apply(ListEntry changed) {
-    realms.asMap().computeIfPresent(changed.realm(), (_, of) -> of.with(changed));
+    realms
+        .asMap()
+        .compute(
+            changed.realm(),
+            (_, of) -> {
+              applied.incrementAndGet();
+              return of == null ? null : of.with(changed);
+            });
   }
 
   /** Reads what was added or removed. Returns whether there may be more. */
@@ -174,7 +183,17 @@ public final class Lists {
     return isMore;
   }
 
+  /** Reads outside the cache's lock. What a change has overtaken is used once, but not kept. */
   private OfRealm of(Realm realm) {
-    return realms.get(realm, it -> OfRealm.of(store.listOf(it, READ_OF_REALM)));
+    OfRealm known = realms.getIfPresent(realm);
+    if (known != null) {
+      return known;
+    }
+    long before = applied.get();
+    OfRealm read = OfRealm.of(store.listOf(realm, READ_OF_REALM));
+    realms
+        .asMap()
+        .compute(realm, (_, of) -> of != null ? of : applied.get() == before ? read : null);
+    return read;
   }
 }

@@ -33,7 +33,8 @@ final class MemorySchema {
           "V314__simulator.sql",
           "V328__mandates.sql",
           "V332__saved_at_provider.sql",
-          "V333__setups.sql");
+          "V333__setups.sql",
+          "V368__lists.sql");
 
   /** A view of some columns of one table. The stores in memory read no other views. */
   private static final Pattern VIEW =
@@ -53,7 +54,8 @@ final class MemorySchema {
           "webhook_endpoint",
           "delivery",
           "delivery_attempt",
-          "simulator_operation");
+          "simulator_operation",
+          "list_entry");
 
   private final Map<String, Draft> drafts = new LinkedHashMap<>();
 
