@@ -30,7 +30,8 @@ final class Workspace {
   /**
    * A module.
    *
-   * @param folder its folder and the end of its artifact id, for example `money`
+   * @param folder its folder and the end of its artifact id, for example `money`; a slash in the
+   *     folder is a hyphen in the artifact id
    * @param uses the modules whose classes its classes use, each after those that it uses itself
    * @param testUses the modules whose classes only its tests use
    * @param fixtures the modules whose test classes its tests use
@@ -65,7 +66,7 @@ final class Workspace {
 
   /** Returns the modules, each after those that it uses. */
   List<Module> modules() throws IOException {
-    var all = new LinkedHashMap<String, Module>();
+    var all = new LinkedHashMap<String, Module>(); // by the end of the artifact id
     for (String name : found(MODULE, Files.readString(root.resolve("pom.xml")))) {
       String pom = Files.readString(root.resolve(name).resolve("pom.xml"));
       var uses = new LinkedHashSet<String>();
@@ -77,11 +78,14 @@ final class Workspace {
           fixtures.add(use.group(1));
         } else {
           var into = use.group(3) == null ? uses : testUses;
-          into.addAll(requireNonNull(all.get(use.group(1))).uses());
-          into.add(use.group(1));
+          Module used = requireNonNull(all.get(use.group(1)));
+          into.addAll(used.uses());
+          into.add(used.folder());
         }
       }
-      all.put(name, new Module(name, List.copyOf(uses), List.copyOf(testUses), fixtures));
+      all.put(
+          name.replace('/', '-'),
+          new Module(name, List.copyOf(uses), List.copyOf(testUses), fixtures));
     }
     return List.copyOf(all.values());
   }

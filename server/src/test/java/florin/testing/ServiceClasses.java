@@ -11,6 +11,7 @@ public final class ServiceClasses {
       new ClassFileImporter()
           .withImportOption(place -> !place.contains("/test-classes/"))
           .withImportOption(place -> !place.contains("-tests.jar"))
+          .withImportOption(place -> !place.contains("/florin/client/")) // the client for Java
           .withImportOption(
               place -> !place.matches(Pattern.compile(".*/target/try/([^/]+/test|runner)/.*")))
           .importPackages("florin");

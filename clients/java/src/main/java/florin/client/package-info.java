@@ -1,0 +1,2 @@
+/** The client for Florin. Start with {@link florin.client.Florin}. */
+package florin.client;

@@ -1,0 +1,170 @@
+package florin.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.sun.net.httpserver.HttpServer;
+import florin.client.FlorinException.ApiException;
+import florin.client.model.AddEvidenceFile;
+import florin.client.model.CustomerProfile;
+import florin.client.model.EvidenceFileKind;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Retries, against a small server. */
+class RetryTest {
+  private record Answer(int status, String body, String retryAfter) {}
+
+  private static final String CUSTOMER =
+      "{\"id\":\"cus_1\",\"object\":\"customer\",\"email\":null,\"name\":null,\"phone\":null,"
+          + "\"address\":null,\"description\":null,\"metadata\":{},\"created\":1,\"livemode\":false}";
+
+  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+  private final List<String> keys = new CopyOnWriteArrayList<>();
+  private HttpServer server;
+  private Florin.Settings settings;
+
+  @BeforeEach
+  void open() throws IOException {
+    server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          keys.add(String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key")));
+          exchange.getRequestBody().readAllBytes();
+          Answer answer = answers.isEmpty() ? new Answer(200, CUSTOMER, "") : answers.remove();
+          if (!answer.retryAfter().isEmpty()) {
+            exchange.getResponseHeaders().set("Retry-After", answer.retryAfter());
+          }
+          byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(answer.status(), body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    settings = Florin.Settings.of("http://127.0.0.1:" + server.getAddress().getPort(), "sk_test_x");
+  }
+
+  @AfterEach
+  void close() {
+    server.stop(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "409, idempotency_error, idempotency_key_in_use",
+    "429, rate_limit_error, rate_limit",
+    "500, api_error, internal_error",
+    "503, api_error, overloaded"
+  })
+  void a_call_is_repeated_with_its_key(int status, String type, String code) {
+    answers.add(error(status, type, code));
+
+    assertThat(Florin.of(settings).customers().create().id()).isEqualTo("cus_1");
+
+    assertThat(keys).hasSize(2).doesNotContain("null");
+    assertThat(keys.get(0)).isEqualTo(keys.get(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, invalid_request_error, parameter_missing, InvalidRequest",
+    "400, idempotency_error, idempotency_key_reused, Idempotency",
+    "401, authentication_error, api_key_unknown, Authentication",
+    "402, card_error, card_declined, Card",
+    "403, permission_error, scope_missing, Permission",
+    "503, provider_error, provider_unavailable, Provider",
+    "418, teapot_error, short_and_stout, Service"
+  })
+  void any_other_error_is_not_repeated(int status, String type, String code, String expected) {
+    answers.add(error(status, type, code));
+
+    var error =
+        catchThrowableOfType(ApiException.class, () -> Florin.of(settings).customers().create());
+
+    assertThat(error.getClass().getSimpleName()).isEqualTo(expected);
+    assertThat(error.status()).isEqualTo(status);
+    assertThat(keys).hasSize(1);
+  }
+
+  @Test
+  void retries_end() {
+    for (int i = 0; i < 5; i++) {
+      answers.add(error(500, "api_error", "internal_error"));
+    }
+    var some = Florin.of(settings.retries(1, Duration.ofSeconds(90)));
+    catchThrowableOfType(FlorinException.Service.class, () -> some.customers().create());
+    assertThat(keys).hasSize(2);
+
+    answers.clear();
+    answers.add(error(429, "rate_limit_error", "rate_limit", "3600"));
+    var patient = Florin.of(settings);
+    catchThrowableOfType(FlorinException.RateLimit.class, () -> patient.customers().create());
+    assertThat(keys).as("a longer wait than the client has time for").hasSize(3);
+  }
+
+  @Test
+  void a_file_has_no_key_so_that_a_failure_is_not_repeated() {
+    answers.add(error(500, "api_error", "internal_error"));
+    var florin = Florin.of(settings);
+    var query = new AddEvidenceFile(EvidenceFileKind.RECEIPT);
+    catchThrowableOfType(
+        FlorinException.Service.class,
+        () -> florin.disputes().addEvidenceFile("dp_1", new byte[1], "image/png", query));
+    assertThat(keys).containsExactly("null");
+  }
+
+  @Test
+  void the_key_of_the_caller_is_sent() {
+    Florin.of(settings).customers().create(new CustomerProfile().idempotencyKey("order-1"));
+    assertThat(keys).containsExactly("order-1");
+  }
+
+  @Test
+  void a_response_has_a_limit() {
+    answers.add(new Answer(200, "x".repeat(3000), ""));
+    var florin = Florin.of(settings.maxResponseBytes(2000));
+    catchThrowableOfType(FlorinException.Unreadable.class, () -> florin.customers().create());
+  }
+
+  @Test
+  void an_error_of_a_proxy_is_one_of_the_service() {
+    answers.add(new Answer(404, "<html>", ""));
+    var florin = Florin.of(settings);
+    var error =
+        catchThrowableOfType(FlorinException.Service.class, () -> florin.customers().retrieve("x"));
+    assertThat(error.status()).isEqualTo(404);
+  }
+
+  @Test
+  void no_server_is_no_response() {
+    server.stop(0);
+    var florin = Florin.of(settings.retries(0, Duration.ofSeconds(1)));
+    var error =
+        catchThrowableOfType(
+            FlorinException.NoResponse.class,
+            () -> florin.customers().create(new CustomerProfile().idempotencyKey("order-2")));
+    assertThat(error.idempotencyKey()).contains("order-2");
+  }
+
+  private static Answer error(int status, String type, String code) {
+    return error(status, type, code, "");
+  }
+
+  private static Answer error(int status, String type, String code, String retryAfter) {
+    String body =
+        "{\"error\":{\"type\":\"%s\",\"code\":\"%s\",\"message\":\"m\",\"doc_url\":\"d\",\"request_id\":\"req_1\"}}";
+    return new Answer(status, String.format(body, type, code), retryAfter);
+  }
+}
