@@ -10,6 +10,8 @@ import florin.checkout.CheckoutSession;
 import florin.checkout.CheckoutSessionStore;
 import florin.checkout.Language;
 import florin.checkout.Phrasebook;
+import florin.core.ErrorCode;
+import florin.core.Problem;
 import florin.db.Db;
 import florin.mail.Letter.Logo;
 import florin.mail.Letter.Sender;
@@ -17,10 +19,20 @@ import florin.payment.Payments;
 import florin.payment.machine.Payment;
 import florin.payment.refund.Refunds;
 import florin.payment.view.ReceiptLinks;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** Collects the data of receipts: the payment, its refunds, its items, and the merchant. */
 public final class Receipts {
+  /** The most PDFs that are made at the same time; each needs a few megabytes. */
+  private static final int MAX_PDFS = 2;
+
+  /** The longest wait for one of them to end. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final Semaphore pens = new Semaphore(MAX_PDFS, true);
   private final ReceiptLinks links;
   private final Payments payments;
   private final Refunds refunds;
@@ -65,6 +77,38 @@ public final class Receipts {
         refunds.listSucceeded(payment),
         session.map(CheckoutSession::cart),
         texts(payment, session, otherwise));
+  }
+
+  /**
+   * Returns the receipt of a succeeded payment as a PDF, which is not kept.
+   *
+   * @param otherwise as in {@link #of}
+   */
+  public byte[] pdf(Payment payment, Language otherwise) {
+    Receipt receipt = of(payment, otherwise);
+    Accent accent = accent(payment);
+    Optional<LogoFile> logo = logo(payment);
+    if (!await()) {
+      throw new Problem.Unavailable(
+              ErrorCode.OVERLOADED,
+              "Too many PDFs are being made. Try again in a moment.",
+              PATIENCE)
+          .refusal();
+    }
+    try {
+      return ReceiptPdf.of(receipt, accent, logo);
+    } finally {
+      pens.release();
+    }
+  }
+
+  private boolean await() {
+    try {
+      return pens.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /**

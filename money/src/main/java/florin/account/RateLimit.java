@@ -2,6 +2,8 @@ package florin.account;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import florin.core.ErrorCode;
+import florin.core.Problem;
 import java.time.Duration;
 
 /**
@@ -40,7 +42,18 @@ public final class RateLimit<K> {
    * @param retryAfter the time until the next request would pass; zero if this one did
    */
   public record Quota(
-      boolean allowed, int limit, int remaining, Duration reset, Duration retryAfter) {}
+      boolean allowed, int limit, int remaining, Duration reset, Duration retryAfter) {
+    /**
+     * Rejects the request, unless it is allowed.
+     *
+     * @param message what to do
+     */
+    public void require(String message) {
+      if (!allowed) {
+        throw new Problem.TooManyRequests(ErrorCode.RATE_LIMIT, message, retryAfter).refusal();
+      }
+    }
+  }
 
   public Quota take(K key, long nanoTime) {
     return buckets.get(key, _ -> new Bucket(nanoTime)).take(nanoTime);

@@ -2,8 +2,6 @@ package florin.dashboard.disputes;
 
 import florin.account.Accounts;
 import florin.account.RateLimit;
-import florin.core.ErrorCode;
-import florin.core.Problem;
 import florin.core.Realm;
 import florin.dispute.DisputeDeadlineStore;
 import florin.http.Answer;
@@ -81,14 +79,10 @@ public final class DisputeCalendarApi {
   private void requireFew(Exchange exchange) {
     exchange
         .countedAddress()
-        .map(address -> limit.take(address, System.nanoTime()))
-        .filter(quota -> !quota.allowed())
-        .ifPresent(quota -> {
-          throw new Problem.TooManyRequests(
-                  ErrorCode.RATE_LIMIT,
-                  "This address has requested calendars too often. Wait a minute, then try again.",
-                  quota.retryAfter())
-              .refusal();
-        });
+        .ifPresent(address ->
+            limit
+                .take(address, System.nanoTime())
+                .require(
+                    "This address has requested calendars too often. Wait a minute, then try again."));
   }
 }
