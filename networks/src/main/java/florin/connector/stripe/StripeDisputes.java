@@ -8,8 +8,11 @@ import florin.connector.ProviderDispute;
 import florin.connector.remote.RemoteAnswer;
 import florin.connector.remote.RemoteLine;
 import florin.connector.remote.RemoteObject;
+import florin.connector.remote.RemoteRequest;
+import florin.connector.remote.RemoteRequest.RemoteContent;
 import florin.core.Currency;
 import florin.core.Money;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,10 +21,15 @@ import java.util.Optional;
  * The responses to Stripe's disputes. Each carries Florin's reference in the dispute's metadata, so
  * that an inquiry can tell Florin's response from one that a person made in Stripe's dashboard. It
  * is also the idempotency key, so that Stripe submits the same response once.
+ *
+ * <p>Files are sent as they are, not merged: Stripe assigns each to a question of the bank by its
+ * kind, and merges them itself.
  */
 final class StripeDisputes {
   /** The field of a dispute's metadata with the reference. */
   static final String REFERENCE = "florin-response";
+
+  private static final String DISPUTES = "/v1/disputes";
 
   private final RemoteLine<StripeError> line;
   private final RemoteLine<StripeError> files;
@@ -48,7 +56,7 @@ final class StripeDisputes {
     var ids = new LinkedHashMap<String, String>();
     for (EvidenceUpload file : evidence.files()) {
       RemoteAnswer<StripeError> uploaded =
-          files.send(StripeRequests.file(file, response.reference()), deadline);
+          files.send(file(file, response.reference()), deadline);
       if (!(uploaded instanceof RemoteAnswer.Done(RemoteObject made))) {
         return notSent(uploaded);
       }
@@ -61,17 +69,17 @@ final class StripeDisputes {
     return reply(
         response,
         line.send(
-            StripeRequests.submit(id(response), evidence, ids, response.reference()), deadline));
+            submit(id(response), evidence, ids, response.reference()), deadline));
   }
 
   /** Closing a dispute can carry no metadata, so the reference is written before. */
   private DisputeReply accept(DisputeResponse response, Deadline deadline) {
     RemoteAnswer<StripeError> marked =
-        line.send(StripeRequests.mark(id(response), response.reference()), deadline);
+        line.send(mark(id(response), response.reference()), deadline);
     return marked instanceof RemoteAnswer.Done
         ? reply(
             response,
-            line.send(StripeRequests.closeDispute(id(response), response.reference()), deadline))
+            line.send(closeDispute(id(response), response.reference()), deadline))
         : notSent(marked);
   }
 
@@ -100,7 +108,7 @@ final class StripeDisputes {
 
   /** Returns whether Stripe has the response. */
   DisputeReply inquire(DisputeResponse response, Deadline deadline) {
-    RemoteAnswer<StripeError> answer = line.send(StripeRequests.dispute(id(response)), deadline);
+    RemoteAnswer<StripeError> answer = line.send(dispute(id(response)), deadline);
     if (!(answer instanceof RemoteAnswer.Done(RemoteObject found))) {
       return new DisputeReply.Unknown(answer.toString());
     }
@@ -132,6 +140,85 @@ final class StripeDisputes {
             .or(() -> StripeSession.money("amount", found))
             .map(Money::currency);
     return StripeDetails.dispute(found, currency.orElseGet(() -> Currency.get("usd")));
+  }
+
+  static RemoteRequest disputes(String intent) {
+    return StripeForm.get(
+        DISPUTES, StripeForm.EMPTY.with("payment_intent", intent).with("limit", StripeRequests.PAGE));
+  }
+
+  static RemoteRequest dispute(String id) {
+    return StripeForm.get(DISPUTES + "/" + StripeRequests.name(id), StripeForm.EMPTY);
+  }
+
+  /**
+   * Returns the request that submits evidence. It is equal for the same response whenever it is
+   * sent.
+   *
+   * @param files the ids of uploaded files, by kind
+   */
+  static RemoteRequest submit(
+      String dispute,
+      DisputeResponse.Evidence evidence,
+      Map<String, String> files,
+      String reference) {
+    StripeForm form = StripeForm.EMPTY;
+    for (var field : fields(evidence, files).entrySet()) {
+      form = form.with("evidence[" + field.getKey() + "]", field.getValue());
+    }
+    return StripeForm.post(
+        DISPUTES + "/" + StripeRequests.name(dispute),
+        form.with("metadata[" + REFERENCE + "]", reference).with("submit", "true"),
+        reference + ":submit");
+  }
+
+  /**
+   * Returns the request that writes Florin's reference into a dispute. Without {@code submit},
+   * Stripe would submit evidence that a person has prepared in its dashboard.
+   */
+  static RemoteRequest mark(String dispute, String reference) {
+    return StripeForm.post(
+        DISPUTES + "/" + StripeRequests.name(dispute),
+        StripeForm.EMPTY
+            .with("metadata[" + REFERENCE + "]", reference)
+            .with("submit", "false"),
+        reference + ":mark");
+  }
+
+  /** Returns the request that accepts a dispute. */
+  static RemoteRequest closeDispute(String dispute, String reference) {
+    return StripeForm.post(
+        DISPUTES + "/" + StripeRequests.name(dispute) + "/close", StripeForm.EMPTY, reference + ":close");
+  }
+
+  /** Returns the request that uploads a file. The boundary is in no PDF or image by chance. */
+  static RemoteRequest file(EvidenceUpload file, String reference) {
+    String boundary = "florin-" + reference;
+    String body =
+        """
+        --%1$s\r
+        Content-Disposition: form-data; name="purpose"\r
+        \r
+        dispute_evidence\r
+        --%1$s\r
+        Content-Disposition: form-data; name="file"; filename="%2$s"\r
+        Content-Type: %3$s\r
+        \r
+        %4$s\r
+        --%1$s--\r
+        """
+            .formatted(
+                boundary,
+                file.kind() + "." + file.mediaType().substring(file.mediaType().indexOf('/') + 1),
+                file.mediaType(),
+                new String(file.content(), StandardCharsets.ISO_8859_1));
+    return new RemoteRequest(
+        "POST",
+        "/v1/files",
+        Optional.of(
+            new RemoteContent(
+                "multipart/form-data; boundary=" + boundary, body, StandardCharsets.ISO_8859_1)),
+        Optional.of(reference + ":" + file.kind()));
   }
 
   /** Returns the fields of a submission: texts and the ids of files, by Stripe's names. */

@@ -339,7 +339,7 @@ final class StripePages {
    */
   private Inquiry disputed(
       StripeSession session, Money moved, ProviderMoney money, Deadline deadline) {
-    RemoteRequest list = StripeRequests.disputes(session.intent().orElse(""));
+    RemoteRequest list = StripeDisputes.disputes(session.intent().orElse(""));
     return switch (account.line().send(list, deadline)) {
       case RemoteAnswer.Done(RemoteObject found) ->
           approved(session, moved, money, disputes(found.objects("data"), moved.currency()));

@@ -3,18 +3,13 @@ package florin.connector.stripe;
 import florin.connector.AuthorizeRequest;
 import florin.connector.AuthorizeRequest.Capture;
 import florin.connector.AuthorizeRequest.PageContent.PageLine;
-import florin.connector.DisputeResponse;
-import florin.connector.DisputeResponse.EvidenceUpload;
 import florin.connector.OperationRef;
 import florin.connector.remote.RemoteRequest;
-import florin.connector.remote.RemoteRequest.RemoteContent;
 import java.math.BigInteger;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -39,8 +34,6 @@ final class StripeRequests {
    * is an hour and ends the page by a call. So this limit applies only if Florin is not running.
    */
   static final Duration PAGE_LASTS = Duration.ofMinutes(65);
-
-  private static final String DISPUTES = "/v1/disputes";
 
   /** The name of a payment without a description, because Stripe requires a name. */
   private static final String NAMELESS = "Payment";
@@ -414,85 +407,6 @@ final class StripeRequests {
             .with("payment_intent", intent)
             .with("limit", PAGE)
             .with("starting_after", after));
-  }
-
-  static RemoteRequest disputes(String intent) {
-    return StripeForm.get(
-        DISPUTES, StripeForm.EMPTY.with("payment_intent", intent).with("limit", PAGE));
-  }
-
-  static RemoteRequest dispute(String id) {
-    return StripeForm.get(DISPUTES + "/" + name(id), StripeForm.EMPTY);
-  }
-
-  /**
-   * Returns the request that submits evidence. It is equal for the same response whenever it is
-   * sent.
-   *
-   * @param files the ids of uploaded files, by kind
-   */
-  static RemoteRequest submit(
-      String dispute,
-      DisputeResponse.Evidence evidence,
-      Map<String, String> files,
-      String reference) {
-    StripeForm form = StripeForm.EMPTY;
-    for (var field : StripeDisputes.fields(evidence, files).entrySet()) {
-      form = form.with("evidence[" + field.getKey() + "]", field.getValue());
-    }
-    return StripeForm.post(
-        DISPUTES + "/" + name(dispute),
-        form.with("metadata[" + StripeDisputes.REFERENCE + "]", reference).with("submit", "true"),
-        reference + ":submit");
-  }
-
-  /**
-   * Returns the request that writes Florin's reference into a dispute. Without {@code submit},
-   * Stripe would submit evidence that a person has prepared in its dashboard.
-   */
-  static RemoteRequest mark(String dispute, String reference) {
-    return StripeForm.post(
-        DISPUTES + "/" + name(dispute),
-        StripeForm.EMPTY
-            .with("metadata[" + StripeDisputes.REFERENCE + "]", reference)
-            .with("submit", "false"),
-        reference + ":mark");
-  }
-
-  /** Returns the request that accepts a dispute. */
-  static RemoteRequest closeDispute(String dispute, String reference) {
-    return StripeForm.post(
-        DISPUTES + "/" + name(dispute) + "/close", StripeForm.EMPTY, reference + ":close");
-  }
-
-  /** Returns the request that uploads a file. The boundary is in no PDF or image by chance. */
-  static RemoteRequest file(EvidenceUpload file, String reference) {
-    String boundary = "florin-" + reference;
-    String body =
-        """
-        --%1$s\r
-        Content-Disposition: form-data; name="purpose"\r
-        \r
-        dispute_evidence\r
-        --%1$s\r
-        Content-Disposition: form-data; name="file"; filename="%2$s"\r
-        Content-Type: %3$s\r
-        \r
-        %4$s\r
-        --%1$s--\r
-        """
-            .formatted(
-                boundary,
-                file.kind() + "." + file.mediaType().substring(file.mediaType().indexOf('/') + 1),
-                file.mediaType(),
-                new String(file.content(), StandardCharsets.ISO_8859_1));
-    return new RemoteRequest(
-        "POST",
-        "/v1/files",
-        Optional.of(
-            new RemoteContent(
-                "multipart/form-data; boundary=" + boundary, body, StandardCharsets.ISO_8859_1)),
-        Optional.of(reference + ":" + file.kind()));
   }
 
   static RemoteRequest account() {

@@ -131,20 +131,20 @@ class StripeRequestsTest {
     shapes.put("sessionsSince", StripeRequests.sessionsSince(since, Optional.empty()));
     shapes.put("sessionsSince: more", StripeRequests.sessionsSince(since, Optional.of("cs_1")));
     shapes.put("refundsSince", StripeRequests.refundsSince(since, Optional.of("re_1")));
-    shapes.put("disputes", StripeRequests.disputes("pi_1"));
-    shapes.put("dispute", StripeRequests.dispute("dp_1"));
+    shapes.put("disputes", StripeDisputes.disputes("pi_1"));
+    shapes.put("dispute", StripeDisputes.dispute("dp_1"));
     shapes.put(
         "submit",
-        StripeRequests.submit(
+        StripeDisputes.submit(
             "dp_1",
             new Evidence(Map.of("customer_name", "Ada"), List.of()),
             Map.of("receipt", "file_1"),
             "dpr_1"));
-    shapes.put("mark", StripeRequests.mark("dp_1", "dpr_1"));
-    shapes.put("closeDispute", StripeRequests.closeDispute("dp_1", "dpr_1"));
+    shapes.put("mark", StripeDisputes.mark("dp_1", "dpr_1"));
+    shapes.put("closeDispute", StripeDisputes.closeDispute("dp_1", "dpr_1"));
     shapes.put(
         FILE,
-        StripeRequests.file(
+        StripeDisputes.file(
             new EvidenceUpload("receipt", "receipt.pdf", "application/pdf", new byte[] {1}),
             "dpr_1"));
     shapes.put(
@@ -167,7 +167,7 @@ class StripeRequestsTest {
   @Test
   void every_request_is_covered_by_this_test() {
     var made =
-        Stream.of(StripeRequests.class, StripeBalance.class)
+        Stream.of(StripeRequests.class, StripeBalance.class, StripeDisputes.class)
             .flatMap(requests -> Arrays.stream(requests.getDeclaredMethods()))
             .filter(method -> !Modifier.isPrivate(method.getModifiers()))
             .filter(method -> method.getReturnType() == RemoteRequest.class)
