@@ -3,6 +3,7 @@ package florin.connector;
 import florin.core.Realm;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A merchant's response to a dispute, for its provider.
@@ -56,8 +57,13 @@ public record DisputeResponse(
      * The provider rejects the response. Nothing was done.
      *
      * @param detail for the log
+     * @param dispute as the provider reports it now; empty if it doesn't
      */
-    record Rejected(String detail) implements DisputeReply {}
+    record Rejected(String detail, Optional<ProviderDispute> dispute) implements DisputeReply {
+      public Rejected(String detail) {
+        this(detail, Optional.empty());
+      }
+    }
 
     /**
      * The provider may or may not have the response.

@@ -70,49 +70,57 @@ public record Dispute(
       Optional<Instant> inquiry,
       Optional<Response> response) {
     State with(Response next) {
-      return new State(
-          version,
-          sequence,
-          status,
-          providerStatus,
-          amount,
-          reason,
-          networkReasonCode,
-          dueBy,
-          updated,
-          closed,
-          inquiry,
-          Optional.of(next));
+      return copy(status, sequence, version, updated, inquiry, Optional.of(next));
     }
 
     State inquiring(Optional<Instant> next) {
-      return new State(
-          version,
-          sequence,
-          status,
-          providerStatus,
-          amount,
-          reason,
-          networkReasonCode,
-          dueBy,
-          updated,
-          closed,
-          next,
-          response);
+      return copy(status, sequence, version, updated, next, response);
     }
 
     /** Returns the state with a higher version, and with another event or none. */
     State raised(int events, Instant now) {
+      return copy(status, sequence + events, version + 1, now, inquiry, response);
+    }
+
+    /**
+     * Returns the lost state, if the merchant's acceptance was not the reason: the provider rejected
+     * it, because the bank had decided before.
+     */
+    State withoutAcceptance() {
+      boolean hasFailed =
+          response
+              .filter(it -> it.kind() == Response.Kind.ACCEPTANCE)
+              .filter(it -> it.progress() == Response.Progress.FAILED)
+              .isPresent();
+      return hasFailed && status == Status.ACCEPTED
+          ? copy(Status.LOST, sequence, version, updated, inquiry, response)
+          : this;
+    }
+
+    /** Returns whether a report gives the same state, apart from the numbers and times. */
+    boolean isSame(State after) {
+      return after.equals(
+          copy(
+              status, after.sequence, after.version, after.updated, after.inquiry, after.response));
+    }
+
+    private State copy(
+        Status status,
+        int sequence,
+        int version,
+        Instant updated,
+        Optional<Instant> inquiry,
+        Optional<Response> response) {
       return new State(
-          version + 1,
-          sequence + events,
+          version,
+          sequence,
           status,
           providerStatus,
           amount,
           reason,
           networkReasonCode,
           dueBy,
-          now,
+          updated,
           closed,
           inquiry,
           response);
@@ -261,13 +269,15 @@ public record Dispute(
     return state.response().filter(Response::isSending).isPresent();
   }
 
+  /** Returns whether a response was sent or is being sent, unless the provider rejected it. */
+  public boolean hasResponse() {
+    return state.response().filter(it -> it.progress() != Response.Progress.FAILED).isPresent();
+  }
+
   /** Returns whether the merchant accepts the payer's claim, unless the provider rejected that. */
   boolean isAccepting() {
-    return state
-        .response()
-        .filter(it -> it.kind() == Response.Kind.ACCEPTANCE)
-        .filter(it -> it.progress() != Response.Progress.FAILED)
-        .isPresent();
+    return hasResponse()
+        && state.response().filter(it -> it.kind() == Response.Kind.ACCEPTANCE).isPresent();
   }
 
   /** Returns whether the bank waits for a response of the merchant. */

@@ -137,7 +137,6 @@ public final class DisputeMachine {
   private static Optional<DisputeMove> moved(
       Dispute dispute, Status to, ProviderDispute report, Instant now) {
     State before = dispute.state();
-    boolean isClosing = to.isClosed() && !before.status().isClosed();
     Optional<Instant> closed =
         to.isClosed()
             ? (to == before.status() ? before.closed() : Optional.of(now))
@@ -156,28 +155,15 @@ public final class DisputeMachine {
             closed,
             Dispute.nextInquiry(dispute.connector(), now, now),
             before.response());
-    boolean isUnchanged =
-        after.equals(
-            new State(
-                after.version(),
-                after.sequence(),
-                before.status(),
-                before.providerStatus(),
-                before.amount(),
-                before.reason(),
-                before.networkReasonCode(),
-                before.dueBy(),
-                now,
-                before.closed(),
-                after.inquiry(),
-                before.response()));
-    boolean isClosed = isClosing || (to.isClosed() && to != before.status());
-    return isUnchanged
+    return before.isSame(after)
         ? Optional.empty()
-        : Optional.of(
-            new DisputeMove(
-                dispute.with(after),
-                List.of(isClosed ? EventType.DISPUTE_CLOSED : EventType.DISPUTE_UPDATED)));
+        : Optional.of(move(before.status(), dispute.with(after)));
+  }
+
+  private static DisputeMove move(Status before, Dispute after) {
+    boolean isDecided = after.status().isClosed() && after.status() != before;
+    return new DisputeMove(
+        after, List.of(isDecided ? EventType.DISPUTE_CLOSED : EventType.DISPUTE_UPDATED));
   }
 
   /** Records a response that is about to be sent. */
@@ -190,14 +176,17 @@ public final class DisputeMachine {
   /**
    * Records the outcome of a response.
    *
-   * @param report the provider's; empty if it rejected the response
+   * @param report the provider's; empty if it has none
    */
   static DisputeMove responded(
       Dispute dispute, Response response, Optional<ProviderDispute> report, Instant now) {
-    Dispute ended = dispute.with(dispute.state().with(response));
-    return report
-        .flatMap(it -> reported(ended, it, now))
-        .orElseGet(() -> responding(dispute, response, now));
+    Dispute ended = dispute.with(dispute.state().with(response).withoutAcceptance());
+    Dispute after =
+        report
+            .flatMap(it -> reported(ended, it, now))
+            .map(DisputeMove::dispute)
+            .orElseGet(() -> ended.with(ended.state().raised(1, now)));
+    return move(dispute.status(), after);
   }
 
   /** Postpones the question whether the provider has a response. That is no event. */

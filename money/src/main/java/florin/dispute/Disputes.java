@@ -96,7 +96,7 @@ public final class Disputes {
   /**
    * Returns the dispute with the outcome of a response, and the disputes of its payment.
    *
-   * @param report the provider's; empty if it rejected the response
+   * @param report the provider's; empty if it has none
    */
   public Reported responded(
       Dispute before,

@@ -64,7 +64,7 @@ public final class DisputeChanges {
   /**
    * Records the outcome of a response.
    *
-   * @param report the provider's; empty if it rejected the response
+   * @param report the provider's; empty if it has none
    */
   public Changed responded(
       Dispute before,

@@ -245,9 +245,9 @@ public final class DisputeResponses {
           switch (reply) {
             case DisputeReply.Arrived(var report) ->
                 changes.responded(current, ours.get().sent(), Optional.of(report), cause, now);
-            case DisputeReply.Rejected(String detail) -> {
+            case DisputeReply.Rejected(String detail, var report) -> {
               LOG.error("{}: the provider rejected the response: {}", current.id(), detail);
-              yield changes.responded(current, ours.get().failed(), Optional.empty(), cause, now);
+              yield changes.responded(current, ours.get().failed(), report, cause, now);
             }
             case DisputeReply.Absent(var _) -> later(current, ours.get(), "it is absent", now);
             case DisputeReply.Unknown(String detail) -> later(current, ours.get(), detail, now);

@@ -125,7 +125,8 @@ final class StripeDisputes {
     }
     return dispute.mustRespond()
         ? new DisputeReply.Absent(dispute)
-        : new DisputeReply.Rejected("the dispute was answered or decided at Stripe");
+        : new DisputeReply.Rejected(
+            "the dispute was answered or decided at Stripe", Optional.of(dispute));
   }
 
   private static String id(DisputeResponse response) {

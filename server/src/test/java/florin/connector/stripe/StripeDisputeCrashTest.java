@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import emulator.provider.Fault;
+import emulator.provider.WebhookFault;
 import emulator.stripe.StripeEmulator;
 import florin.app.App.Networks;
 import florin.connector.Connector;
@@ -164,6 +165,39 @@ class StripeDisputeCrashTest extends WithStripeDisputes {
     hurry();
     reopen();
     assertOnce(deed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "submit, BEGUN, lost, failed, lost",
+    "submit, CALLED, lost, sent, lost",
+    "submit, CALLED, won, sent, won",
+    "accept, BEGUN, lost, failed, lost",
+    "accept, BEGUN, won, failed, won",
+    "accept, CALLED, lost, sent, accepted"
+  })
+  void a_bank_that_decides_meanwhile_is_right(
+      String deed, Step step, String decision, String response, String status) {
+    for (boolean isToldFirst : new boolean[] {true, false}) {
+      dispute();
+      dieAt(deed, step);
+      stripe.webhookFaults().next(".*", isToldFirst ? WebhookFault.NONE : WebhookFault.NEVER);
+      stripe.payers().moveDispute(dispute.there(), decision);
+      if (isToldFirst) {
+        within().until(() -> dispute(dispute).json().at("/closed_at").isNumber());
+        assertThat(dispute(dispute).text("/response/status")).isEqualTo("sending");
+      }
+      settle();
+
+      assertThat(status(dispute)).as("told first: " + isToldFirst).isEqualTo(status);
+      assertThat(dispute(dispute).text("/response/status")).isEqualTo(response);
+      assertThat(stripe.payers().submissions(dispute.there()))
+          .isEqualTo(deed.equals("submit") && response.equals("sent") ? 1 : 0);
+      boolean isLost = decision.equals("lost");
+      assertThat(payment(dispute.payment()).number("/dispute/amount_lost"))
+          .isEqualTo(isLost ? 1000 : 0);
+      assertThat(payment(dispute.payment()).number("/dispute/amount_held")).isZero();
+    }
   }
 
   @ParameterizedTest

@@ -97,18 +97,37 @@ abstract class WithStripeDisputes {
    * @param part the disputed amount; empty for all
    */
   final Disputed disputed(long amount, Optional<Long> part) {
+    String payment = paid(amount);
+    String there = dispute(payment, part);
+    return new Disputed(payment, awaitDispute(payment), there, part.orElse(amount));
+  }
+
+  /** Pays, and returns the payment. */
+  final String paid(long amount) {
     String payment = florin.post("/v2/payments", hosted(amount)).text("/id");
     stripe.payers().pay(stripe.payers().sessions().getLast().session(), Card.VISA);
     within().until(() -> payment(payment).text("/status").equals("succeeded"));
-    String there =
-        stripe
-            .payers()
-            .dispute(
-                payment(payment).text("/outcome/provider_ids/payment_intent"), "fraudulent", part);
+    return payment;
+  }
+
+  /** Disputes a payment at Stripe, and returns the dispute's id there. */
+  final String dispute(String payment, Optional<Long> part) {
+    return stripe
+        .payers()
+        .dispute(
+            payment(payment).text("/outcome/provider_ids/payment_intent"), "fraudulent", part);
+  }
+
+  /** Waits until Florin has the dispute of a payment, and returns its id. */
+  final String awaitDispute(String payment) {
     within()
         .until(() -> !florin.get("/v2/disputes?payment=" + payment).texts("/data", "id").isEmpty());
-    String id = florin.get("/v2/disputes?payment=" + payment).text("/data/0/id");
-    return new Disputed(payment, id, there, part.orElse(amount));
+    return florin.get("/v2/disputes?payment=" + payment).text("/data/0/id");
+  }
+
+  /** Makes Florin read Stripe's balance transactions. */
+  final void readSettlements() {
+    florin.update("UPDATE settlement_position SET due_at = now() WHERE due_at > now()");
   }
 
   final void change(Disputed dispute, String text) {
