@@ -92,9 +92,9 @@ class ArchitectureTest {
             payment.machine brake lists
         payment.execution: core db connector event idempotency dispute instrument mandate paymentmethod
             payment.machine payment.store payment.view
-        payment.evidence: core db vault http connector idempotency dispute instrument customer
+        payment.evidence: core db account vault http connector idempotency dispute instrument customer
             mandate paymentmethod payment.machine payment.store
-        payment.dispute: core db job http payment.evidence connector idempotency event dispute payment.machine
+        payment.dispute: core db account job http payment.evidence connector idempotency event dispute payment.machine
             payment.store payment.execution
         payment.recovery: core db job connector idempotency dispute payment.machine payment.store
             payment.execution
@@ -126,7 +126,7 @@ class ArchitectureTest {
         connector.bank: core db bank bank.outgoing connector bank.account
       books
         books: core db job account page vault books.fee books.file http connector connector.instance event idempotency
-            projection dispute payment.machine payment.view
+            projection dispute payment.machine payment.store payment.view
         books.file: core connector
         books.fee: core db vault http connector customer idempotency instrument payment.machine
             paymentmethod payment.view
@@ -162,6 +162,7 @@ class ArchitectureTest {
         # It does what a merchant can do.
         demo: core connector idempotency customer paymentmethod payment.machine webhook
             payment.recovery payment payment.refund payment.challenge
+            dispute payment.dispute payment.evidence
       server
         api: core db dispute payment.evidence payment.dispute account vault http books bank.imports books.fee event connector.instance
             brake customer mandate paymentmethod webhook bank.account bank.matching payment

@@ -63,7 +63,7 @@ public final class Books implements AutoCloseable {
     this.positions = new SettlementPositionStore(db);
     this.missing = new MissingSettlementStore(db);
     this.arrivals = new Payouts(payoutStore, commits, once, ids, clock);
-    this.settlements = new Settlements(lines, arrivals, ids, clock);
+    this.settlements = new Settlements(lines, arrivals, commits, ids, clock);
     this.simulated =
         new SimulatedSettlements(
             new UnsettledStore(db), settlements, positions, payoutStore, follower, once, sources);

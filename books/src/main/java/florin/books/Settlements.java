@@ -2,11 +2,16 @@ package florin.books;
 
 import florin.books.SettlementStore.Companion;
 import florin.books.SettlementStore.LineBatch;
+import florin.connector.OperationRef;
 import florin.connector.SettlementLine;
 import florin.connector.SettlementListing.ReportedPayout;
+import florin.core.Id.AttemptId;
 import florin.core.Id.PayoutId;
 import florin.core.IdSource;
 import florin.core.Realm;
+import florin.db.Changeset;
+import florin.db.GroupCommit;
+import florin.payment.store.AttemptStore;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -23,12 +28,19 @@ import java.util.stream.Stream;
 public final class Settlements {
   private final SettlementStore store;
   private final Payouts payouts;
+  private final GroupCommit commits;
   private final IdSource ids;
   private final InstantSource clock;
 
-  public Settlements(SettlementStore store, Payouts payouts, IdSource ids, InstantSource clock) {
+  public Settlements(
+      SettlementStore store,
+      Payouts payouts,
+      GroupCommit commits,
+      IdSource ids,
+      InstantSource clock) {
     this.store = store;
     this.payouts = payouts;
+    this.commits = commits;
     this.ids = ids;
     this.clock = clock;
   }
@@ -54,9 +66,28 @@ public final class Settlements {
       throw new IllegalArgumentException(
           "a line is of the payout %s, which was not reported".formatted(missing.getFirst()));
     }
+    inquire(realm, lines);
     store.add(
         new LineBatch(realm, connector, settlement, lines, known, ids::next, clock.instant()),
         companion);
+  }
+
+  /**
+   * Makes Florin ask about payments whose money a dispute moved, in case all webhooks about the
+   * dispute were lost. A line that is reported again only makes it ask again.
+   */
+  private void inquire(Realm realm, List<SettlementLine> lines) {
+    lines.stream()
+        .filter(line -> line.type() == SettlementLine.Type.DISPUTE)
+        .flatMap(line -> line.subject().stream())
+        .filter(AttemptId.class::isInstance)
+        .map(AttemptId.class::cast)
+        .distinct()
+        .map(attempt ->
+            AttemptStore.nudge(realm, new OperationRef(attempt), true, clock.instant()))
+        .forEach(nudge -> {
+          var _ = commits.commit(Changeset.of(nudge));
+        });
   }
 
   /** Returns the references of lines that were reported before with other amounts, in order. */

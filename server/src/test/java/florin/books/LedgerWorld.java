@@ -31,7 +31,7 @@ final class LedgerWorld implements AutoCloseable {
     var payouts = new Payouts(new PayoutStore(db), commits, once, ids, clock);
     this.parts =
         new ProviderLife.Parts(
-            new Settlements(new SettlementStore(db), payouts, ids, clock), payouts, clock);
+            new Settlements(new SettlementStore(db), payouts, commits, ids, clock), payouts, clock);
     db.update(
         "INSERT INTO account (number, id, name, created_at) OVERRIDING SYSTEM VALUE VALUES (1, gen_random_uuid(), 'Shop', now())");
     db.update("INSERT INTO realm (id, account_number, mode) VALUES (2, 1, 'test'), (3, 1, 'live')");

@@ -171,7 +171,7 @@ class StripeDisputeModelTest extends WithStripeDisputes {
   private void assertLedgersAgree(List<Disputed> all) {
     within()
         .until(() -> {
-          florin.update("UPDATE settlement_position SET due_at = now() WHERE due_at > now()");
+          readSettlements();
           return florin
               .query("SELECT count(*)::text FROM settlement_line")
               .equals(List.of(Integer.toString(stripe.balances().movements().size())));

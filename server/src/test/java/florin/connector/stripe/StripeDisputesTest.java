@@ -7,6 +7,7 @@ import emulator.provider.WebhookFault;
 import florin.testing.EvidenceFiles;
 import florin.testing.Reply;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,25 @@ class StripeDisputesTest extends WithStripeDisputes {
 
     assertThat(status(dispute)).isEqualTo(deed.equals("submit") ? "under_review" : "accepted");
     assertThat(posts(dispute)).isEqualTo(posts);
+  }
+
+  @Test
+  void a_dispute_of_which_every_webhook_is_lost_is_found_by_its_balance_transaction() {
+    String payment = paid(700);
+    stripe.webhookFaults().mix(Map.of(WebhookFault.NEVER, 1000));
+    String there = dispute(payment, Optional.of(300L));
+    within()
+        .until(() -> {
+          readSettlements();
+          return payment(payment).number("/dispute/amount_held") == 300;
+        });
+
+    stripe.payers().moveDispute(there, "won");
+    within()
+        .until(() -> {
+          readSettlements();
+          return florin.get("/v2/disputes/" + awaitDispute(payment)).text("/status").equals("won");
+        });
   }
 
   @Test
