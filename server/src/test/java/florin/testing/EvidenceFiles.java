@@ -5,8 +5,12 @@ import java.util.HexFormat;
 
 /** Files of evidence for tests. */
 public final class EvidenceFiles {
-  /** The beginning of a PNG, which Florin checks. */
-  public static final byte[] PNG = HexFormat.of().parseHex("89504e470d0a1a0a");
+  /** A PNG with one pixel. */
+  public static final byte[] PNG =
+      HexFormat.of()
+          .parseHex(
+              "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b550000000a49"
+                  + "444154789c63f80f0001010100b138f6140000000049454e44ae426082");
 
   private EvidenceFiles() {}
 

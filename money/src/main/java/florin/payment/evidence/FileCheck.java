@@ -4,10 +4,12 @@ import florin.core.ErrorCode;
 import florin.core.Problem;
 import florin.core.Refusal;
 import florin.payment.evidence.EvidenceFile.MediaType;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Optional;
-import org.apache.pdfbox.Loader;
-import org.apache.pdfbox.io.MemoryUsageSetting;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 import org.apache.pdfbox.pdmodel.PDDocument;
 
 /** The check of an uploaded file, by its content and not by its name. */
@@ -18,8 +20,10 @@ final class FileCheck {
   /** The most pages of a file that Florin stores. Banks accept fewer. */
   private static final int MAX_PAGES = 200;
 
-  /** The most bytes of memory for the decompressed parts of a PDF. */
-  private static final long MAX_PDF_MEMORY = 64L << 20;
+  /** The most pixels of a picture, and of one of its sides. */
+  private static final long MAX_PIXELS = 100_000_000;
+
+  private static final long MAX_SIDE = 30_000;
 
   private FileCheck() {}
 
@@ -37,7 +41,7 @@ final class FileCheck {
             .orElseThrow(() ->
                 refused(
                     "The file is no PDF, JPEG or PNG. Convert it to one of these; nothing was stored."));
-    return new Checked(type, type == MediaType.PDF ? pages(file) : 1);
+    return new Checked(type, type == MediaType.PDF ? pages(file) : picture(file, type));
   }
 
   private static Optional<MediaType> type(byte[] file) {
@@ -61,22 +65,39 @@ final class FileCheck {
     return true;
   }
 
+  /** Checks the size of a picture, which is in its beginning, and returns the number of pages. */
+  private static int picture(byte[] file, MediaType type) {
+    ImageReader reader = ImageIO.getImageReadersByFormatName(type.ending()).next();
+    try (var stream = new MemoryCacheImageInputStream(new ByteArrayInputStream(file))) {
+      reader.setInput(stream, true, true);
+      long width = reader.getWidth(0);
+      long height = reader.getHeight(0);
+      if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) {
+        throw refused(
+            "The picture has more than 100 megapixels, or a side of more than 30,000. Make it smaller; nothing was stored.");
+      }
+      return 1;
+    } catch (IOException | RuntimeException broken) {
+      throw broken instanceof Refusal refusal
+          ? refusal
+          : refused("The picture can't be read. Save it anew as a JPEG or PNG; nothing was stored.");
+    } finally {
+      reader.dispose();
+    }
+  }
+
   private static int pages(byte[] file) {
-    try (PDDocument document =
-        Loader.loadPDF(
-            file,
-            "",
-            null,
-            null,
-            MemoryUsageSetting.setupMainMemoryOnly(MAX_PDF_MEMORY).streamCache)) {
+    try (PDDocument document = BoundedPdf.open(file)) {
       int pages = document.getNumberOfPages();
       if (document.isEncrypted() || pages < 1 || pages > MAX_PAGES) {
         throw refused(
             "The PDF is encrypted, empty or longer than 200 pages. Send it without a password and shorter; nothing was stored.");
       }
       return pages;
-    } catch (IOException | IllegalStateException | ClassCastException broken) {
-      throw refused("The PDF can't be read. Save it anew as a PDF; nothing was stored.");
+    } catch (IOException | RuntimeException broken) {
+      throw broken instanceof Refusal refusal
+          ? refusal
+          : refused("The PDF can't be read. Save it anew as a PDF; nothing was stored.");
     }
   }
 

@@ -1,0 +1,127 @@
+package florin.payment.evidence;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.pdfbox.cos.COSArray;
+import org.apache.pdfbox.cos.COSBase;
+import org.apache.pdfbox.cos.COSDictionary;
+import org.apache.pdfbox.cos.COSName;
+import org.apache.pdfbox.cos.COSObjectKey;
+import org.apache.pdfbox.cos.COSStream;
+import org.apache.pdfbox.filter.FlateFilterDecoderStream;
+import org.apache.pdfbox.io.MemoryUsageSetting;
+import org.apache.pdfbox.io.RandomAccessRead;
+import org.apache.pdfbox.io.RandomAccessReadBuffer;
+import org.apache.pdfbox.pdfparser.PDFParser;
+import org.apache.pdfbox.pdmodel.PDDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens PDFs of any origin. The objects of a PDF can be in compressed streams (ISO 32000-1, 7.5.7
+ * and 7.5.8), which PDFBox decodes into the heap, and a few kilobytes of them can be gigabytes. So
+ * each is decompressed once before, without being stored. Broken PDFs are not repaired, because
+ * that decodes all streams.
+ */
+public final class BoundedPdf {
+  /** The most decompressed bytes of all streams with objects. */
+  private static final int MAX_OBJECT_BYTES = 16 << 20;
+
+  /** The most columns of a predictor, which has a row of them in memory. */
+  private static final int MAX_COLUMNS = 65_536;
+
+  /** The most bytes of memory for other decompressed streams. */
+  private static final long MAX_MEMORY = 64L << 20;
+
+  private BoundedPdf() {}
+
+  /**
+   * Opens a PDF. It is read further while it is in use.
+   *
+   * @throws IOException if it can't be read, or is too large when decompressed
+   */
+  public static PDDocument open(byte[] file) throws IOException {
+    return new BoundedParser(new RandomAccessReadBuffer(file)).parse(false);
+  }
+
+  private static final class BoundedParser extends PDFParser {
+    private final Set<Long> checked = new HashSet<>();
+    private long left = MAX_OBJECT_BYTES;
+
+    /** Whether the table of all objects is being read, which can be a stream too. */
+    private boolean isReadingTable;
+
+    BoundedParser(RandomAccessRead file) throws IOException {
+      super(file, "", null, null, MemoryUsageSetting.setupMainMemoryOnly(MAX_MEMORY).streamCache);
+    }
+
+    @Override
+    protected COSDictionary retrieveTrailer() throws IOException {
+      isReadingTable = true;
+      try {
+        return super.retrieveTrailer();
+      } finally {
+        isReadingTable = false;
+      }
+    }
+
+    @Override
+    protected COSStream parseCOSStream(COSDictionary dictionary) throws IOException {
+      COSStream stream = super.parseCOSStream(dictionary);
+      if (isReadingTable) {
+        check(stream);
+      }
+      return stream;
+    }
+
+    @Override
+    protected COSBase parseObjectStreamObject(long number, COSObjectKey key) throws IOException {
+      if (checked.add(number)
+          && document.getObjectFromPool(new COSObjectKey(number, 0)).getObject()
+              instanceof COSStream objects) {
+        check(objects);
+      }
+      return super.parseObjectStreamObject(number, key);
+    }
+
+    private void check(COSStream stream) throws IOException {
+      List<COSBase> filters = all(stream.getFilters());
+      if (filters.isEmpty()) {
+        return;
+      }
+      boolean isUsual =
+          filters.equals(List.of(COSName.FLATE_DECODE))
+              && all(stream.getDictionaryObject(COSName.DECODE_PARMS, COSName.DP)).stream()
+                  .allMatch(BoundedParser::isNarrow);
+      if (!isUsual) {
+        throw new IOException("objects in a stream of an unusual form");
+      }
+      var part = new byte[8192];
+      try (InputStream raw = stream.createRawInputStream();
+          InputStream in = new FlateFilterDecoderStream(raw)) {
+        for (int read = in.read(part); read >= 0; read = in.read(part)) {
+          left -= read;
+          if (left < 0) {
+            throw new IOException("objects that are too large");
+          }
+        }
+      }
+    }
+
+    private static boolean isNarrow(COSBase parameters) {
+      return parameters instanceof COSDictionary columns
+          && columns.getInt(COSName.COLUMNS, 1) <= MAX_COLUMNS;
+    }
+
+    private static List<COSBase> all(@Nullable COSBase one) {
+      return one == null
+          ? List.of()
+          : one instanceof COSArray array
+              ? Stream.iterate(0, i -> i < array.size(), i -> i + 1).map(array::getObject).toList()
+              : List.of(one);
+    }
+  }
+}
