@@ -1,12 +1,13 @@
 package florin.team;
 
+import florin.account.KeyAudit;
 import florin.db.Db;
 import florin.db.Write;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** An entry of the audit log that is appended in the commit of the change that it records. */
-public final class AuditLine {
+public final class AuditLine implements KeyAudit.Entry {
   private final AuditLog log;
   private final AuditEntry entry;
 
@@ -29,11 +30,13 @@ public final class AuditLine {
    * Returns the writes for a changeset, for the current end of the chain; if another entry is
    * appended first, the caller must retry.
    */
+  @Override
   public List<Write> writes() {
     return List.of(log.appending(entry));
   }
 
   /** Appends the entry in the transaction of the change that it records. */
+  @Override
   public Db.Work<AuditEntry> work() {
     return log.appendingWork(entry);
   }

@@ -1,5 +1,7 @@
 package florin.idempotency;
 
+import florin.account.KeyAudit;
+import florin.core.Id;
 import florin.core.Id.RequestId;
 import florin.core.Problem;
 import florin.http.Answer;
@@ -15,6 +17,25 @@ public final class ResultView {
 
   public static Origin origin(Call<?> call) {
     return new Origin(call.request(), call.keyed(), call.caller().rights().limits());
+  }
+
+  /**
+   * Returns the origin of a change that is in the audit log.
+   *
+   * @param address that of the caller
+   * @param action for example `evidence.save`
+   * @param detail may be empty
+   */
+  public static Origin audited(
+      Call<?> call, KeyAudit audit, String address, String action, Id object, String detail) {
+    KeyAudit.Entry entry =
+        audit.entry(
+            new KeyAudit.By(call.caller(), address, call.request()), action, object, detail);
+    return new Origin(
+        call.request(),
+        call.keyed(),
+        new Origin.Beside(_ -> entry.writes(), () -> {}),
+        call.caller().rights().limits());
   }
 
   /**

@@ -350,8 +350,12 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
                 EvidenceApi::readFile,
                 evidence::addFile)
             .withFile(EvidenceDrafts.MAX_FILE_BYTES),
-        post(DISPUTES_WRITE, "/v2/disputes/{id}/submit", DisputeApi::readId, responses::submit),
-        post(DISPUTES_ACCEPT, "/v2/disputes/{id}/accept", DisputeApi::readId, responses::accept),
+        post(DISPUTES_WRITE, "/v2/disputes/{id}/submit", DisputeResponseApi::read, responses::submit),
+        post(
+            DISPUTES_ACCEPT,
+            "/v2/disputes/{id}/accept",
+            DisputeResponseApi::read,
+            responses::accept),
         get(
             DISPUTES_READ,
             "/v2/dispute_files/{id}",
@@ -365,7 +369,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         delete(
             DISPUTES_WRITE,
             "/v2/dispute_files/{id}",
-            EvidenceApi::readFileId,
+            EvidenceApi::readDelete,
             evidence::deleteFile),
         post(TEST_WRITE, "/v2/test/disputes/{id}/win", DisputeApi::readId, tests::win),
         post(TEST_WRITE, "/v2/test/disputes/{id}/lose", DisputeApi::readId, tests::lose));

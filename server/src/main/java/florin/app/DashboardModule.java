@@ -1,6 +1,7 @@
 package florin.app;
 
 import florin.account.Accounts;
+import florin.account.KeyAudit;
 import florin.api.Routes;
 import florin.books.Books;
 import florin.config.BaseUrl;
@@ -10,6 +11,7 @@ import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.CustomerId;
 import florin.core.Id.EventId;
 import florin.core.Id.PaymentId;
+import florin.core.Realm;
 import florin.dashboard.BankRoutes;
 import florin.dashboard.BooksRoutes;
 import florin.dashboard.DashboardRoutes;
@@ -72,6 +74,7 @@ import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
 import florin.dashboard.webhooks.EventListPages;
 import florin.db.Write;
+import florin.dispute.DisputeApi;
 import florin.dispute.DisputeDeadlineStore;
 import florin.dispute.DisputeFigureStore;
 import florin.docs.OperationScopes;
@@ -82,6 +85,9 @@ import florin.lists.ListApi;
 import florin.lists.ListCommands;
 import florin.lists.ListEntry;
 import florin.lists.ListName;
+import florin.payment.dispute.DisputeResponseApi;
+import florin.payment.dispute.TestDisputeApi;
+import florin.payment.evidence.EvidenceApi;
 import florin.report.ReportModule;
 import florin.report.UsedScopes;
 import florin.team.AuditEntry;
@@ -154,6 +160,7 @@ final class DashboardModule {
                 new KeyCommands(accounts, team.audit(), core.seal(), profile.once(), clock),
                 clock)));
     addLists(profile, customers);
+    addDisputes(payments);
     var webhooks = events.webhooks;
     var lists = new ListPages(team.views(), ListRoutes.ALL);
     var exports = new CsvExport();
@@ -401,23 +408,43 @@ final class DashboardModule {
   }
 
   private List<Write> entryOfList(String action, ListEntry entry, ListApi.By by) {
-    return new AuditLine(
-            team.audit(),
-            new AuditEntry(
-                entry.realm().accountNumber(),
-                0,
-                core.clock().instant(),
-                Optional.empty(),
-                "API key " + by.caller().key().text(),
-                action,
-                entry.id().text(),
-                "%s: %s %s"
-                    .formatted(
-                        entry.list().text(), entry.listed().kind().text(), entry.listed().value()),
-                AuditOutcome.DONE,
-                entry.realm().mode(),
-                by.address(),
-                by.request()))
+    return entry(
+            new KeyAudit.By(by.caller(), by.address(), by.request()),
+            action,
+            entry.id(),
+            "%s: %s %s"
+                .formatted(
+                    entry.list().text(), entry.listed().kind().text(), entry.listed().value()))
         .writes();
+  }
+
+  /** Adds the endpoints of disputes, whose changes are in the audit log. */
+  private void addDisputes(PaymentModule payments) {
+    core.parts()
+        .addRoutes(
+            Routes.disputes(
+                new DisputeApi(payments.disputeStore, payments.disputeFees),
+                new EvidenceApi(payments.evidence, this::entry),
+                new DisputeResponseApi(payments.disputeResponses, this::entry),
+                new TestDisputeApi(payments.testDisputes)));
+  }
+
+  private AuditLine entry(KeyAudit.By by, String action, Id object, String detail) {
+    Realm realm = by.caller().realm();
+    return new AuditLine(
+        team.audit(),
+        new AuditEntry(
+            realm.accountNumber(),
+            0,
+            core.clock().instant(),
+            Optional.empty(),
+            "API key " + by.caller().key().text(),
+            action,
+            object.text(),
+            detail,
+            AuditOutcome.DONE,
+            realm.mode(),
+            by.address(),
+            by.request()));
   }
 }

@@ -16,7 +16,6 @@ import florin.checkout.ReturnPagesApi;
 import florin.connector.Connectors;
 import florin.core.IdSource;
 import florin.db.GroupCommit;
-import florin.dispute.DisputeApi;
 import florin.dispute.DisputeFees;
 import florin.dispute.DisputeStore;
 import florin.dispute.Disputes;
@@ -31,14 +30,11 @@ import florin.payment.challenge.ChallengeApi;
 import florin.payment.challenge.Challenges;
 import florin.payment.dispute.DisputeChanges;
 import florin.payment.dispute.DisputeInquiryLoop;
-import florin.payment.dispute.DisputeResponseApi;
 import florin.payment.dispute.DisputeResponseLoop;
 import florin.payment.dispute.DisputeResponses;
-import florin.payment.dispute.TestDisputeApi;
 import florin.payment.dispute.TestDisputes;
 import florin.payment.engine.DuplicateRequests;
 import florin.payment.engine.Engine;
-import florin.payment.evidence.EvidenceApi;
 import florin.payment.evidence.EvidenceDrafts;
 import florin.payment.evidence.EvidenceStore;
 import florin.payment.evidence.Suggestions;
@@ -241,12 +237,6 @@ final class PaymentModule {
     parts.addJob(() ->
         new DisputeInquiryLoop(
             disputeStore, disputes, stores.attempts(), commits, clock, core.clock()));
-    parts.addRoutes(
-        Routes.disputes(
-            new DisputeApi(disputeStore, disputeFees),
-            new EvidenceApi(evidence),
-            new DisputeResponseApi(disputeResponses),
-            new TestDisputeApi(testDisputes)));
     parts.addRoutes(Routes.setups(new SetupApi(payments, followUps, views)));
     parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));
     parts.addJob(

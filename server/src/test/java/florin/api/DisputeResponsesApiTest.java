@@ -2,6 +2,7 @@ package florin.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.testing.EvidenceFiles;
 import florin.testing.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,9 @@ class DisputeResponsesApiTest extends WithPaymentMethods {
     change("winning_evidence");
     assertThat(submit().text("/status")).isEqualTo("won");
     assertThat(florin.get("/v2/payments/" + payment).text("/dispute/status")).isEqualTo("won");
+    assertThat(submit().text("/error/code"))
+        .as("also after the decision")
+        .isEqualTo("dispute_already_answered");
 
     dispute();
     change("losing_evidence");
@@ -90,6 +94,30 @@ class DisputeResponsesApiTest extends WithPaymentMethods {
     assertThat(submit().text("/error/code")).isEqualTo("evidence_not_accepted");
     assertThat(florin.get(path("/evidence/preview")).texts("/faults", "code"))
         .containsExactly("not_accepted");
+  }
+
+  @Test
+  void each_change_with_a_key_is_in_the_audit_log() {
+    change("Our story");
+    String file = EvidenceFiles.add(florin.client(), dispute);
+    florin
+        .client()
+        .send(florin.client().request("/v2/dispute_files/" + file).DELETE().build());
+    submit();
+    String submitted = dispute;
+    dispute();
+    accept();
+    accept();
+
+    String entries =
+        "SELECT action || ' ' || outcome || ' ' || detail FROM audit_entry WHERE actor LIKE 'API key key_%' AND object = ? ORDER BY number";
+    assertThat(florin.query(entries, submitted))
+        .containsExactly(
+            "evidence.save done ",
+            "evidence_file.add done receipt",
+            "evidence_file.remove done receipt",
+            "evidence.submit done ");
+    assertThat(florin.query(entries, dispute)).containsExactly("dispute.accept done ");
   }
 
   private Reply change(String text) {

@@ -1,8 +1,10 @@
 package florin.payment.evidence;
 
+import florin.account.KeyAudit;
 import florin.core.Field;
 import florin.core.Id.DisputeFileId;
 import florin.core.Id.DisputeId;
+import florin.db.Db;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Exchange;
@@ -28,9 +30,11 @@ public final class EvidenceApi {
   private static final Format<String> NAME = TextFormats.line(EvidenceDrafts.MAX_NAME);
 
   private final EvidenceDrafts drafts;
+  private final KeyAudit audit;
 
-  public EvidenceApi(EvidenceDrafts drafts) {
+  public EvidenceApi(EvidenceDrafts drafts, KeyAudit audit) {
     this.drafts = drafts;
+    this.audit = audit;
   }
 
   public Answer retrieve(Call<DisputeId> call) {
@@ -45,9 +49,13 @@ public final class EvidenceApi {
    * The request `POST /v2/disputes/{id}/evidence`.
    *
    * @param isAccepting whether to fill empty fields with the suggestions
+   * @param address that of the caller
    */
   public record ChangeEvidence(
-      DisputeId dispute, Map<EvidenceField, Field<String>> changes, boolean isAccepting) {}
+      DisputeId dispute,
+      Map<EvidenceField, Field<String>> changes,
+      boolean isAccepting,
+      String address) {}
 
   public static ChangeEvidence readChange(Exchange exchange) {
     DisputeId dispute = exchange.pathId(DisputeId.KIND);
@@ -57,7 +65,8 @@ public final class EvidenceApi {
       changes.put(field, body.field(field.text(), TextFormats.paragraph(field.most())));
     }
     boolean isAccepting = body.optional("accept_suggestions", Format.flag()).orElse(false);
-    return body.build(() -> new ChangeEvidence(dispute, changes, isAccepting));
+    return body.build(() ->
+        new ChangeEvidence(dispute, changes, isAccepting, exchange.nearestAddress()));
   }
 
   public Answer change(Call<ChangeEvidence> call) {
@@ -68,7 +77,8 @@ public final class EvidenceApi {
             input.dispute(),
             input.changes(),
             input.isAccepting(),
-            ResultView.origin(call)),
+            ResultView.audited(
+                call, audit, input.address(), "evidence.save", input.dispute(), "")),
         EvidenceView::of);
   }
 
@@ -76,8 +86,9 @@ public final class EvidenceApi {
    * The request `POST /v2/disputes/{id}/evidence/files`.
    *
    * @param file its content
+   * @param address that of the caller
    */
-  public record AddFile(DisputeId dispute, Kind kind, String name, Path file) {}
+  public record AddFile(DisputeId dispute, Kind kind, String name, Path file, String address) {}
 
   public static AddFile readFile(Exchange exchange) {
     DisputeId dispute = exchange.pathId(DisputeId.KIND);
@@ -86,7 +97,7 @@ public final class EvidenceApi {
     String name = query.optional("name", NAME).orElse("");
     return query.build(() -> {
       exchange.requireMediaType(MEDIA_TYPES);
-      return new AddFile(dispute, kind, name, exchange.bodyFile());
+      return new AddFile(dispute, kind, name, exchange.bodyFile(), exchange.nearestAddress());
     });
   }
 
@@ -99,7 +110,7 @@ public final class EvidenceApi {
             input.kind(),
             input.name(),
             read(input.file()),
-            _ -> false);
+            entry(call, input.address(), "evidence_file.add", input.dispute(), input.kind()));
     return Answer.json(200, EvidenceView.FileView.of(file, call.realm().isLive()));
   }
 
@@ -133,8 +144,28 @@ public final class EvidenceApi {
         .with("Cache-Control", "no-store");
   }
 
-  public Answer deleteFile(Call<DisputeFileId> call) {
-    drafts.removeFile(call.realm(), call.input(), _ -> false);
-    return Answer.json(200, EvidenceView.deleted(call.input()));
+  /** The request `DELETE /v2/dispute_files/{id}`, and the address of the caller. */
+  public record DeleteFile(DisputeFileId file, String address) {}
+
+  public static DeleteFile readDelete(Exchange exchange) {
+    return new DeleteFile(readFileId(exchange), exchange.nearestAddress());
+  }
+
+  public Answer deleteFile(Call<DeleteFile> call) {
+    DisputeFileId id = call.input().file();
+    EvidenceFile file = drafts.findFile(call.realm(), id).orElseThrow(id::notFound);
+    drafts.removeFile(
+        call.realm(),
+        id,
+        entry(call, call.input().address(), "evidence_file.remove", file.dispute(), file.kind()));
+    return Answer.json(200, EvidenceView.deleted(id));
+  }
+
+  private Db.Work<?> entry(
+      Call<?> call, String address, String action, DisputeId dispute, Kind kind) {
+    return audit
+        .entry(
+            new KeyAudit.By(call.caller(), address, call.request()), action, dispute, kind.text())
+        .work();
   }
 }

@@ -265,7 +265,7 @@ public final class EvidenceDrafts {
       return;
     }
     boolean wasAnswered =
-        dispute.isResponding()
+        dispute.hasResponse()
             || dispute.status() == Dispute.Status.SUBMITTED
             || dispute.status() == Dispute.Status.UNDER_REVIEW
             || dispute.status() == Dispute.Status.ACCEPTED;
