@@ -1,8 +1,10 @@
 package florin.demo;
 
+import florin.connector.ProviderDispute.DisputeStatus;
 import florin.core.Caller;
 import florin.core.Field;
 import florin.core.Id.CustomerId;
+import florin.core.Id.DisputeId;
 import florin.core.Id.PaymentId;
 import florin.core.Id.PaymentMethodId;
 import florin.core.Id.RequestId;
@@ -10,10 +12,12 @@ import florin.core.Id.WebhookEndpointId;
 import florin.core.MetadataChange;
 import florin.core.Realm;
 import florin.customer.ProfileChange;
+import florin.dispute.Dispute;
 import florin.idempotency.Origin;
 import florin.payment.CreatePayment;
 import florin.payment.PaymentChange;
 import florin.payment.challenge.Challenges.Choice;
+import florin.payment.evidence.EvidenceField;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.CreateRefund;
 import florin.payment.machine.Payment;
@@ -87,6 +91,42 @@ final class DemoMerchant {
   void refund(PaymentId id, OptionalLong amount, Refund.Reason reason) {
     does.refunds()
         .create(realm(), request(), new CreateRefund(id, amount, Optional.of(reason), Map.of()));
+  }
+
+  /** Returns the first dispute of a payment. */
+  Optional<DisputeId> findDispute(PaymentId payment) {
+    return does.ofDisputes().store().listOf(realm(), payment).stream()
+        .map(Dispute::id)
+        .findFirst();
+  }
+
+  /** Accepts all suggestions, and tells what happened to the parcel. */
+  void prepareEvidence(DisputeId id) {
+    does.ofDisputes()
+        .evidence()
+        .change(
+            realm(),
+            id,
+            Map.of(
+                EvidenceField.SHIPPING_CARRIER,
+                new Field.Set<>("Demo Parcels"),
+                EvidenceField.SHIPPING_TRACKING_NUMBER,
+                new Field.Set<>("DEMO4711")),
+            true,
+            request());
+  }
+
+  void submitEvidence(DisputeId id) {
+    does.ofDisputes().responses().submit(realm(), id, request());
+  }
+
+  void acceptDispute(DisputeId id) {
+    does.ofDisputes().responses().accept(realm(), id, request());
+  }
+
+  /** Decides a dispute for the bank. */
+  void decide(DisputeId id, DisputeStatus status) {
+    does.ofDisputes().decisions().decide(realm(), id, status, request());
   }
 
   void tell(PaymentId id, Map<String, String> metadata) {

@@ -1,5 +1,7 @@
 package florin.demo;
 
+import florin.connector.ProviderDispute.DisputeStatus;
+import florin.core.Id.DisputeId;
 import florin.core.Id.PaymentId;
 import florin.core.Money;
 import florin.demo.Orders.Purchase;
@@ -16,12 +18,28 @@ import java.util.OptionalLong;
 final class FollowUpScript {
   private static final Duration PAYER_GIVES_UP = Duration.ofMinutes(60);
   private static final Duration CAPTURE_EXPIRES = Duration.ofDays(7);
+  private static final Duration RESPONDS_AFTER = Duration.ofHours(30);
+  private static final Duration BANK_DECIDES_AFTER = Duration.ofHours(20);
   private static final double TRACKED = 0.06;
+
+  /** The courses of disputes, which take turns so that each occurs. */
+  private enum DisputeCourse {
+    WIN,
+    REVIEW,
+    LOSE,
+    ACCEPT,
+    DRAFT;
+
+    static DisputeCourse of(int number) {
+      return values()[number % values().length];
+    }
+  }
 
   private final DemoMerchant merchant;
   private final EventQueue queue;
   private final HistoryClock clock;
   private int refunds;
+  private int disputes;
 
   FollowUpScript(DemoMerchant merchant, EventQueue queue, HistoryClock clock) {
     this.merchant = merchant;
@@ -91,6 +109,10 @@ final class FollowUpScript {
           Duration.ofHours(20),
           () -> merchant.tell(id, Map.of("parcel", "DEMO" + (long) (order.draw() * 1e9))));
     }
+    merchant
+        .findDispute(id)
+        .ifPresent(
+            dispute -> later(RESPONDS_AFTER, () -> respond(dispute, DisputeCourse.of(disputes++))));
     Duration thenBack = between(Duration.ofHours(2), Duration.ofDays(15), order);
     switch (order.course()) {
       case REFUND -> later(thenBack, () -> refund(order, id, 1));
@@ -100,6 +122,23 @@ final class FollowUpScript {
         later(thenBack.plusDays(2), () -> refund(order, id, 1));
       }
       case KEEP, CAPTURE, CAPTURE_PART, CANCEL, LEAVE -> {}
+    }
+  }
+
+  private void respond(DisputeId dispute, DisputeCourse course) {
+    if (course == DisputeCourse.ACCEPT) {
+      merchant.acceptDispute(dispute);
+      return;
+    }
+    merchant.prepareEvidence(dispute);
+    if (course == DisputeCourse.DRAFT) {
+      return;
+    }
+    merchant.submitEvidence(dispute);
+    if (course != DisputeCourse.REVIEW) {
+      DisputeStatus decision =
+          course == DisputeCourse.WIN ? DisputeStatus.WON : DisputeStatus.LOST;
+      later(BANK_DECIDES_AFTER, () -> merchant.decide(dispute, decision));
     }
   }
 

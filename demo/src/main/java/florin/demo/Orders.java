@@ -102,6 +102,7 @@ final class Orders {
       }
     }
     addOpen(orders);
+    addDisputed(orders);
     while (orders.size() < plan.payments()) {
       orders.add(order(anyTime(), TestCards.any(random), anyCourse(), anyChoice()));
     }
@@ -118,6 +119,17 @@ final class Orders {
     for (int hour : List.of(2, 9, 20, 43, 66, 101, 140)) {
       Instant at = plan.end().minus(Duration.ofHours(hour));
       orders.add(order(at, TestCards.USUAL, OrderCourse.LEAVE, Optional.empty()));
+    }
+  }
+
+  /** Adds payments that payers dispute. Those of the last day still need a response at the end. */
+  private void addDisputed(List<Purchase> orders) {
+    for (double share : new double[] {0.35, 0.42, 0.5, 0.58, 0.66}) {
+      orders.add(order(plan.at(share), TestCards.DISPUTED, OrderCourse.KEEP, Optional.empty()));
+    }
+    for (int hours : List.of(3, 14, 27)) {
+      Instant at = plan.end().minus(Duration.ofHours(hours));
+      orders.add(order(at, TestCards.DISPUTED, OrderCourse.KEEP, Optional.empty()));
     }
   }
 

@@ -2,9 +2,13 @@ package florin.demo;
 
 import florin.core.IdSource;
 import florin.customer.Customers;
+import florin.dispute.DisputeStore;
 import florin.payment.FollowUps;
 import florin.payment.Payments;
 import florin.payment.challenge.Challenges;
+import florin.payment.dispute.DisputeResponses;
+import florin.payment.dispute.TestDisputes;
+import florin.payment.evidence.EvidenceDrafts;
 import florin.payment.recovery.DueAttempts;
 import florin.payment.refund.Refunds;
 import florin.paymentmethod.PaymentMethods;
@@ -17,6 +21,7 @@ import florin.webhook.WebhookEndpoints;
  */
 public record UseCases(
     OfPayments ofPayments,
+    OfDisputes ofDisputes,
     Customers customers,
     PaymentMethods methods,
     WebhookEndpoints endpoints,
@@ -31,6 +36,13 @@ public record UseCases(
       Refunds refunds,
       Challenges challenges,
       DueAttempts dueAttempts) {}
+
+  /** The use cases for disputes. */
+  public record OfDisputes(
+      DisputeStore store,
+      EvidenceDrafts evidence,
+      DisputeResponses responses,
+      TestDisputes decisions) {}
 
   Payments payments() {
     return ofPayments.payments();

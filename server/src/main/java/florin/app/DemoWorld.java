@@ -152,6 +152,11 @@ public final class DemoWorld {
             payments.refunds,
             payments.challenges,
             payments.dueAttempts),
+        new UseCases.OfDisputes(
+            payments.disputeStore,
+            payments.evidence,
+            payments.disputeResponses,
+            payments.testDisputes),
         customers.customers,
         customers.methods,
         events.webhooks.endpoints,

@@ -86,6 +86,18 @@ class DemoTest {
   }
 
   @Test
+  void disputes_are_in_every_state_that_the_simulator_knows() {
+    assertThat(florin.query("SELECT DISTINCT status FROM dispute WHERE realm_id = 2"))
+        .containsExactlyInAnyOrder("needs_response", "under_review", "won", "lost", "accepted");
+    assertThat(
+            florin.query(
+                "SELECT count(*) >= 3 FROM dispute WHERE realm_id = 2 AND status = 'needs_response' AND due_by > now()"))
+        .containsExactly("t");
+    assertThat(florin.query("SELECT count(*) > 0 FROM dispute_evidence WHERE fields <> '{}'"))
+        .containsExactly("t");
+  }
+
+  @Test
   void every_decline_on_the_test_mode_page_is_included() throws IOException {
     var documented = new TreeSet<String>();
     DECLINE.matcher(page()).results().forEach(match -> documented.add(match.group(1)));
