@@ -10,6 +10,8 @@ import florin.core.Id.CustomerId;
 import florin.core.Id.DisputeId;
 import florin.core.Id.PaymentId;
 import florin.core.Page.Findings;
+import florin.core.Page;
+import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
 import florin.customer.Customers;
@@ -42,6 +44,7 @@ import florin.payment.machine.Payment;
 import florin.payment.store.PaymentStore;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -218,15 +221,36 @@ public final class DisputeListPages {
   }
 
   private ListInquiry<Dispute> inquiry(Realm realm, ListRequest request) {
+    Optional<Group> group = request.get(STATUS);
     DisputeFilter filter =
         filter(
-            request.get(STATUS),
-            request.get(PAYMENT),
-            DateFilter.of(request, clock.instant()).span());
+            group, request.get(PAYMENT), DateFilter.of(request, clock.instant()).span());
+    boolean isByDeadline = group.equals(Optional.of(Group.NEEDS_RESPONSE));
     return new ListInquiry<>(
         request,
-        asked -> Findings.of(disputes.list(realm, filter, asked)),
+        asked ->
+            Findings.of(
+                isByDeadline && asked.startingAfter().isEmpty() && !asked.isBackwards()
+                    ? byDeadline(realm, filter, asked)
+                    : disputes.list(realm, filter, asked)),
         request.hasOnly() ? "dispute.created" : "");
+  }
+
+  /**
+   * Returns all disputes on one page, those with the next deadline first. If there are too many for
+   * a page, returns the requested part, newest first.
+   */
+  private Page<Dispute> byDeadline(Realm realm, DisputeFilter filter, PageRequest asked) {
+    Page<Dispute> all = disputes.list(realm, filter, PageRequest.first(PageRequest.MAX_LIMIT));
+    return all.hasMore()
+        ? disputes.list(realm, filter, asked)
+        : new Page<>(
+            all.data().stream()
+                .sorted(
+                    Comparator.comparing(
+                        dispute -> dispute.state().dueBy().orElse(Instant.MAX)))
+                .toList(),
+            false);
   }
 
   private static DisputeFilter filter(

@@ -87,6 +87,21 @@ class DisputePagesTest {
   }
 
   @Test
+  void disputes_that_need_a_response_are_in_the_order_of_their_deadlines() {
+    set(dispute(FRAUD, 1000), "due_by = now() + interval '30 hours'");
+    set(dispute(FRAUD, 2000), "due_by = NULL");
+    set(dispute(FRAUD, 3000), "due_by = now() + interval '50 hours'");
+    set(dispute(FRAUD, 4000), "due_by = now() + interval '10 hours'");
+    try (DashboardClient viewer = DashboardClient.of(florin, Role.VIEWER)) {
+      assertThat(words(viewer.get(LIST + "?status=needs_response")))
+          .containsSubsequence("$40.00", "$10.00", "$30.00", "$20.00");
+      assertThat(words(viewer.get(LIST))).containsSubsequence("$40.00", "$30.00", "$20.00", "$10.00");
+      assertThat(words(viewer.get(LIST + "?status=needs_response&limit=1&order=oldest")))
+          .contains("$10.00");
+    }
+  }
+
+  @Test
   void the_list_is_exported() {
     String path = dispute(NOT_RECEIVED, 5700);
     try (DashboardClient finance = DashboardClient.of(florin, Role.FINANCE)) {
