@@ -83,8 +83,7 @@ public final class Settlements {
         .filter(AttemptId.class::isInstance)
         .map(AttemptId.class::cast)
         .distinct()
-        .map(attempt ->
-            AttemptStore.nudge(realm, new OperationRef(attempt), true, clock.instant()))
+        .map(attempt -> AttemptStore.nudge(realm, new OperationRef(attempt), true, clock.instant()))
         .forEach(nudge -> {
           var _ = commits.commit(Changeset.of(nudge));
         });

@@ -352,11 +352,19 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
             .auditedInCommit()
             .withFile(EvidenceDrafts.MAX_FILE_BYTES),
         post(
+                dispute + "/files/receipt",
+                Permission.RESPOND_TO_DISPUTES,
+                "evidence_file.add",
+                evidence::attachReceipt)
+            .auditedInCommit(),
+        post(
                 dispute + "/files/remove",
                 Permission.RESPOND_TO_DISPUTES,
                 "evidence_file.remove",
                 evidence::removeFile)
             .auditedInCommit(),
+        get(dispute + "/evidence.pdf", Permission.VIEW_PAYMENTS, evidence::preview)
+            .audited("evidence.download"),
         get(EvidencePages.FILE_PATH + "/{id}", Permission.VIEW_PAYMENTS, evidence::download)
             .audited("evidence_file.download"),
         post(

@@ -95,9 +95,7 @@ final class DemoMerchant {
 
   /** Returns the first dispute of a payment. */
   Optional<DisputeId> findDispute(PaymentId payment) {
-    return does.ofDisputes().store().listOf(realm(), payment).stream()
-        .map(Dispute::id)
-        .findFirst();
+    return does.ofDisputes().store().listOf(realm(), payment).stream().map(Dispute::id).findFirst();
   }
 
   /** Accepts all suggestions, and tells what happened to the parcel. */

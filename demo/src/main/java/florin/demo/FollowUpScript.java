@@ -136,8 +136,7 @@ final class FollowUpScript {
     }
     merchant.submitEvidence(dispute);
     if (course != DisputeCourse.REVIEW) {
-      DisputeStatus decision =
-          course == DisputeCourse.WIN ? DisputeStatus.WON : DisputeStatus.LOST;
+      DisputeStatus decision = course == DisputeCourse.WIN ? DisputeStatus.WON : DisputeStatus.LOST;
       later(BANK_DECIDES_AFTER, () -> merchant.decide(dispute, decision));
     }
   }

@@ -116,7 +116,10 @@ final class TestCards {
 
   /** A card whose payment is disputed, because the goods did not arrive. */
   static final TestCard DISPUTED =
-      ALL.stream().filter(card -> card.number().equals("4000000000002685")).findFirst().orElseThrow();
+      ALL.stream()
+          .filter(card -> card.number().equals("4000000000002685"))
+          .findFirst()
+          .orElseThrow();
 
   private static final int TOTAL_WEIGHT = ALL.stream().mapToInt(TestCard::weight).sum();
 

@@ -36,7 +36,7 @@ import org.apache.pdfbox.pdmodel.interactive.viewerpreferences.PDViewerPreferenc
  * A tagged PDF (ISO 32000-1, section 14.8) that is written from the top to the bottom, on as many
  * pages as it needs. Lengths are in points.
  */
-final class PdfSheet implements AutoCloseable {
+public final class PdfSheet implements AutoCloseable {
   /** The font that PDFBox contains; it has no glyphs of Chinese, Japanese, Korean or Arabic. */
   private static final String FONT = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
 
@@ -47,7 +47,7 @@ final class PdfSheet implements AutoCloseable {
   static final float WIDTH = PDRectangle.A4.getWidth() - 2 * MARGIN;
 
   /** The most pages, more than the longest receipt has. */
-  private static final int MAX_PAGES = 60;
+  public static final int MAX_PAGES = 60;
 
   /** Pairs of brackets that mirror each other. */
   private static final String BRACKETS = "()[]{}<>«»‹›";
@@ -69,13 +69,20 @@ final class PdfSheet implements AutoCloseable {
   private COSArray marks = new COSArray();
   private float y;
 
+  /** The exception if the content needs more than {@value #MAX_PAGES} pages. */
+  public static final class FullException extends IOException {
+    FullException() {
+      super("a PDF of more than " + MAX_PAGES + " pages");
+    }
+  }
+
   /** The appearance of a text. */
-  record Style(float size, boolean isBold, boolean isQuiet) {}
+  public record Style(float size, boolean isBold, boolean isQuiet) {}
 
   /** A cell of a table's row. */
-  record Cell(String text, float x, float width, boolean isRight, Style style) {}
+  public record Cell(String text, float x, float width, boolean isRight, Style style) {}
 
-  PdfSheet(String title, Locale locale, Color accent) throws IOException {
+  public PdfSheet(String title, Locale locale, Color accent) throws IOException {
     this.locale = locale;
     try (InputStream file =
         Objects.requireNonNull(PDDocument.class.getResourceAsStream(FONT), "no font")) {
@@ -110,12 +117,12 @@ final class PdfSheet implements AutoCloseable {
     content.endMarkedContent();
   }
 
-  void space(float height) {
+  public void space(float height) {
     y -= height;
   }
 
-  /** Writes a paragraph or a heading: `P` or `H1`. */
-  void paragraph(String type, String text, Style style) throws IOException {
+  /** Writes a paragraph or a heading: `P`, `H1` or `H2`. */
+  public void paragraph(String type, String text, Style style) throws IOException {
     row(List.of(element(type, root)), List.of(new Cell(text, 0, WIDTH, false, style)));
   }
 
@@ -289,7 +296,7 @@ final class PdfSheet implements AutoCloseable {
 
   private PDPageContentStream begin() throws IOException {
     if (document.getNumberOfPages() >= MAX_PAGES) {
-      throw new IllegalStateException("a receipt of more than " + MAX_PAGES + " pages");
+      throw new FullException();
     }
     page.setStructParents(document.getNumberOfPages());
     document.addPage(page);
@@ -331,7 +338,7 @@ final class PdfSheet implements AutoCloseable {
   }
 
   /** Returns the file, after which nothing more can be written. */
-  byte[] bytes() throws IOException {
+  public byte[] bytes() throws IOException {
     end();
     var numbers = new PDNumberTreeNode(PDParentTreeValue.class);
     numbers.setNumbers(parents);

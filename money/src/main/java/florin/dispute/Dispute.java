@@ -83,8 +83,8 @@ public record Dispute(
     }
 
     /**
-     * Returns the lost state, if the merchant's acceptance was not the reason: the provider rejected
-     * it, because the bank had decided before.
+     * Returns the lost state, if the merchant's acceptance was not the reason: the provider
+     * rejected it, because the bank had decided before.
      */
     State withoutAcceptance() {
       boolean hasFailed =

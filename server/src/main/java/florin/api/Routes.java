@@ -350,7 +350,11 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
                 EvidenceApi::readFile,
                 evidence::addFile)
             .withFile(EvidenceDrafts.MAX_FILE_BYTES),
-        post(DISPUTES_WRITE, "/v2/disputes/{id}/submit", DisputeResponseApi::read, responses::submit),
+        post(
+            DISPUTES_WRITE,
+            "/v2/disputes/{id}/submit",
+            DisputeResponseApi::read,
+            responses::submit),
         post(
             DISPUTES_ACCEPT,
             "/v2/disputes/{id}/accept",

@@ -192,7 +192,7 @@ final class DashboardModule {
             payments.payments,
             customers.customers,
             events.events,
-            new DisputePages.Details(connectors.instances, payments.disputeFees),
+            new DisputePages.Details(connectors.instances, payments.disputeFees, actors),
             payments.testDisputes,
             payments.evidence,
             clock);
@@ -330,7 +330,9 @@ final class DashboardModule {
                     disputePage,
                     payments.disputeStore,
                     payments.evidence,
-                    payments.disputeResponses),
+                    payments.disputeResponses,
+                    payments.payments,
+                    receipts.receipts),
                 new CalendarPages(team.calendarFeeds())),
             DashboardRoutes.customers(
                 new CustomerPages(customers.customers, customers.methods, customerPage),

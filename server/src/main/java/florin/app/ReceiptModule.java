@@ -11,6 +11,7 @@ import florin.receipt.Receipts;
 /** Receipts: their page and their mails. */
 final class ReceiptModule {
   final ReceiptRepeats repeats;
+  final Receipts receipts;
 
   ReceiptModule(
       CoreServices core,
@@ -20,7 +21,7 @@ final class ReceiptModule {
       Branding branding) {
     Parts parts = core.parts();
     this.repeats = new ReceiptRepeats(core.db(), core.config().smtp().isPresent(), profile.clock());
-    var receipts =
+    this.receipts =
         new Receipts(
             core.db(),
             payments.receiptLinks,

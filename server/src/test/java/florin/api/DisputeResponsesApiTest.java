@@ -100,9 +100,7 @@ class DisputeResponsesApiTest extends WithPaymentMethods {
   void each_change_with_a_key_is_in_the_audit_log() {
     change("Our story");
     String file = EvidenceFiles.add(florin.client(), dispute);
-    florin
-        .client()
-        .send(florin.client().request("/v2/dispute_files/" + file).DELETE().build());
+    florin.client().send(florin.client().request("/v2/dispute_files/" + file).DELETE().build());
     submit();
     String submitted = dispute;
     dispute();

@@ -246,6 +246,7 @@ class AuditInCommitTest {
         "dispute_evidence",
         Map.of("version", "0", "shipping_carrier", "DHL"));
     form(FILES, dispute(), "dispute_file", Map.of("kind", "receipt"));
+    form("/disputes/{id}/files/receipt", dispute(), "dispute_file");
     String dispute = dispute();
     form(
         "/disputes/{id}/files/remove",

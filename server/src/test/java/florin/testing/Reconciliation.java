@@ -33,12 +33,8 @@ public final class Reconciliation {
           "payment.amount_capturable_updated");
 
   /** The events that may follow the final event of a payment. */
-  private static final List<String> AFTERWARDS = 
-      List.of(
-          "payment.refunded",
-          "payment.updated",
-          "payment.disputed",
-          "payment.dispute_updated");
+  private static final List<String> AFTERWARDS =
+      List.of("payment.refunded", "payment.updated", "payment.disputed", "payment.dispute_updated");
 
   private static final Realm TEST_REALM = Realm.of(1, Mode.TEST);
 

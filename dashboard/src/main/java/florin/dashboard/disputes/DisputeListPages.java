@@ -9,8 +9,8 @@ import florin.connector.instance.Instances;
 import florin.core.Id.CustomerId;
 import florin.core.Id.DisputeId;
 import florin.core.Id.PaymentId;
-import florin.core.Page.Findings;
 import florin.core.Page;
+import florin.core.Page.Findings;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.customer.Customer;
@@ -223,8 +223,7 @@ public final class DisputeListPages {
   private ListInquiry<Dispute> inquiry(Realm realm, ListRequest request) {
     Optional<Group> group = request.get(STATUS);
     DisputeFilter filter =
-        filter(
-            group, request.get(PAYMENT), DateFilter.of(request, clock.instant()).span());
+        filter(group, request.get(PAYMENT), DateFilter.of(request, clock.instant()).span());
     boolean isByDeadline = group.equals(Optional.of(Group.NEEDS_RESPONSE));
     return new ListInquiry<>(
         request,
@@ -247,8 +246,7 @@ public final class DisputeListPages {
         : new Page<>(
             all.data().stream()
                 .sorted(
-                    Comparator.comparing(
-                        dispute -> dispute.state().dueBy().orElse(Instant.MAX)))
+                    Comparator.comparing(dispute -> dispute.state().dueBy().orElse(Instant.MAX)))
                 .toList(),
             false);
   }

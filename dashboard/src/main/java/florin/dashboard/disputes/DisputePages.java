@@ -20,6 +20,7 @@ import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.TimeText;
+import florin.dashboard.payments.Actors;
 import florin.dashboard.payments.PaymentDetail;
 import florin.dashboard.payments.PaymentFacts;
 import florin.dashboard.payments.Timeline;
@@ -32,10 +33,12 @@ import florin.http.Format;
 import florin.page.AmountText;
 import florin.payment.Payments;
 import florin.payment.dispute.TestDisputes;
+import florin.payment.evidence.Evidence;
 import florin.payment.evidence.EvidenceDrafts;
 import florin.payment.evidence.EvidencePreview;
 import florin.payment.machine.Payment;
 import florin.team.Permission;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,10 +60,14 @@ public final class DisputePages {
   private final Details details;
   private final TestDisputes tests;
   private final EvidenceDrafts drafts;
+
+  /** The most time between a change and its audit entry, which are in one commit. */
+  private static final Duration CLOSE = Duration.ofSeconds(5);
+
   private final InstantSource clock;
 
   /** The sources of the details. */
-  public record Details(Instances instances, DisputeFees fees) {}
+  public record Details(Instances instances, DisputeFees fees, Actors actors) {}
 
   public DisputePages(
       DisputeStore disputes,
@@ -153,7 +160,12 @@ public final class DisputePages {
         payment.terms().customer().flatMap(id -> customers.find(visit.realm(), id));
     Instant now = clock.instant();
     EvidenceSection evidence =
-        EvidenceSection.of(preview, visit.may(Permission.RESPOND_TO_DISPUTES), form, now);
+        EvidenceSection.of(
+            preview,
+            visit.may(Permission.RESPOND_TO_DISPUTES),
+            form,
+            new EvidenceSection.Saved(savedBy(visit, preview.evidence()), payment.hasReceipt()),
+            now);
     return new View(
         DisputeListPages.path(dispute.id()),
         DisputeText.amount(dispute),
@@ -174,6 +186,18 @@ public final class DisputePages {
         evidence,
         visit.may(Permission.RESPOND_TO_DISPUTES) && TestDisputes.canDecide(dispute),
         visit.request().text());
+  }
+
+  /** Returns the actor of the last change, such as `by Sam`. */
+  private Optional<String> savedBy(DashboardRequest visit, Evidence evidence) {
+    Instant saved = evidence.draft().updated().minus(CLOSE);
+    return evidence.draft().version() == 0
+        ? Optional.empty()
+        : details.actors().listDeeds(visit, evidence.dispute().id().text()).stream()
+            .filter(deed -> deed.action().startsWith("evidence") && !deed.at().isBefore(saved))
+            .filter(deed -> !deed.action().endsWith(".download"))
+            .map(Actors.PersonDeed::by)
+            .findFirst();
   }
 
   private static NextStep next(

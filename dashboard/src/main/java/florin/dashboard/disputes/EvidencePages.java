@@ -1,5 +1,6 @@
 package florin.dashboard.disputes;
 
+import florin.checkout.Language;
 import florin.core.Field;
 import florin.core.Id.DisputeFileId;
 import florin.core.Id.DisputeId;
@@ -17,12 +18,16 @@ import florin.http.Format;
 import florin.http.TextFormats;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
+import florin.payment.Payments;
 import florin.payment.dispute.DisputeResponses;
 import florin.payment.evidence.Evidence;
 import florin.payment.evidence.EvidenceDrafts;
 import florin.payment.evidence.EvidenceField;
 import florin.payment.evidence.EvidenceFile;
 import florin.payment.evidence.EvidenceFile.Kind;
+import florin.payment.evidence.EvidenceFile.MediaType;
+import florin.payment.machine.Payment;
+import florin.receipt.Receipts;
 import florin.team.AuditLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,17 +52,27 @@ public final class EvidencePages {
   private static final String FILE = "file";
   private static final Format<Kind> KIND = Format.choice(List.of(Kind.values()), Kind::text);
 
+  private final EvidencePdf pdf = new EvidencePdf();
   private final DisputePages page;
   private final DisputeStore disputes;
   private final EvidenceDrafts drafts;
   private final DisputeResponses responses;
+  private final Payments payments;
+  private final Receipts receipts;
 
   public EvidencePages(
-      DisputePages page, DisputeStore disputes, EvidenceDrafts drafts, DisputeResponses responses) {
+      DisputePages page,
+      DisputeStore disputes,
+      EvidenceDrafts drafts,
+      DisputeResponses responses,
+      Payments payments,
+      Receipts receipts) {
     this.page = page;
     this.disputes = disputes;
     this.drafts = drafts;
     this.responses = responses;
+    this.payments = payments;
+    this.receipts = receipts;
   }
 
   /** Saves the texts of the draft. */
@@ -141,6 +156,29 @@ public final class EvidencePages {
     }
   }
 
+  /** Adds the receipt that Florin made of the payment. */
+  public Response attachReceipt(DashboardRequest visit) {
+    Dispute dispute = visit.find(DisputeId.KIND, disputes::find);
+    Payment payment = payments.find(visit.realm(), dispute.payment()).orElseThrow();
+    Done done = Done.to(DisputeListPages.path(dispute.id()));
+    if (!payment.hasReceipt()) {
+      return done.warning("This payment has no receipt. Nothing was stored.");
+    }
+    visit.note(EvidenceText.label(Kind.RECEIPT));
+    return done.after(
+        () -> {
+          var _ =
+              drafts.addFile(
+                  visit.realm(),
+                  dispute.id(),
+                  Kind.RECEIPT,
+                  "",
+                  receipts.pdf(payment, Language.EN),
+                  AuditLine.work(visit::auditLine));
+        },
+        "Receipt attached.");
+  }
+
   public Response removeFile(DashboardRequest visit) {
     Dispute dispute = visit.find(DisputeId.KIND, disputes::find);
     DisputeFileId id = visit.form().required(FILE, Format.id(DisputeFileId.KIND));
@@ -166,6 +204,21 @@ public final class EvidencePages {
             .with(
                 "Content-Disposition",
                 "attachment; filename=\"%s.%s\"".formatted(file.id(), file.mediaType().ending()))
+            .with("Cache-Control", "no-store"));
+  }
+
+  /** Downloads the evidence as one PDF, as it is now. */
+  public Response preview(DashboardRequest visit) {
+    Dispute dispute = visit.find(DisputeId.KIND, disputes::find);
+    byte[] file =
+        pdf.of(
+            drafts.preview(visit.realm(), dispute.id()),
+            one -> drafts.content(visit.realm(), one.id()));
+    return new Response.Raw(
+        Answer.of(200, MediaType.PDF.text(), file)
+            .with(
+                "Content-Disposition",
+                "attachment; filename=\"evidence-%s.pdf\"".formatted(dispute.id()))
             .with("Cache-Control", "no-store"));
   }
 

@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * @param first the texts that count for the reason
  * @param others the other texts
  * @param prior the earlier payments with this card, or why there are none
+ * @param saved the last change of the draft
  * @param form the typed texts, with their errors
  */
 public record EvidenceSection(
@@ -44,6 +45,7 @@ public record EvidenceSection(
     List<TextField> first,
     List<TextField> others,
     List<Fact> prior,
+    Saved saved,
     Form form) {
   /** The most characters of a suggestion that a button shows. */
   private static final int SHOWN = 80;
@@ -66,10 +68,19 @@ public record EvidenceSection(
   public record TextField(
       String name, String label, int most, int rows, Optional<String> suggestion) {}
 
+  /**
+   * The last change, and what can be attached.
+   *
+   * @param by the actor, such as `by Sam`; empty if it is unknown
+   * @param hasReceipt whether Florin has a receipt of the payment
+   */
+  public record Saved(Optional<String> by, boolean hasReceipt) {}
+
   /** A file with its kind in words. */
   public record FileLine(String id, String kind, String name, String size) {}
 
-  static EvidenceSection of(EvidencePreview preview, boolean mayRespond, Form form, Instant now) {
+  static EvidenceSection of(
+      EvidencePreview preview, boolean mayRespond, Form form, Saved saved, Instant now) {
     Evidence evidence = preview.evidence();
     Dispute dispute = evidence.dispute();
     Recommended recommended = Recommended.of(dispute.state().reason());
@@ -89,6 +100,7 @@ public record EvidenceSection(
             .map(field -> field(field, suggested))
             .toList(),
         evidence.prior().map(EvidenceSection::prior).orElse(List.of()),
+        saved,
         form);
   }
 
@@ -198,6 +210,13 @@ public record EvidenceSection(
 
   public Evidence evidence() {
     return preview.evidence();
+  }
+
+  /** Returns whether Florin's own receipt can be added. */
+  public boolean canAttachReceipt() {
+    return canEdit
+        && saved.hasReceipt()
+        && evidence().files().stream().noneMatch(file -> file.kind() == Kind.RECEIPT);
   }
 
   public boolean canSubmit() {

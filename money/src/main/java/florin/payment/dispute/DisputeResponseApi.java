@@ -45,9 +45,7 @@ public final class DisputeResponseApi {
 
   private Answer respond(Call<Respond> call, String action, Command command) {
     Respond input = call.input();
-    Origin origin =
-        ResultView.audited(call, audit, input.address(), action, input.dispute(), "");
-    return ResultView.of(
-        command.send(call.realm(), input.dispute(), origin), DisputeView::of);
+    Origin origin = ResultView.audited(call, audit, input.address(), action, input.dispute(), "");
+    return ResultView.of(command.send(call.realm(), input.dispute(), origin), DisputeView::of);
   }
 }

@@ -65,8 +65,8 @@ public final class EvidenceApi {
       changes.put(field, body.field(field.text(), TextFormats.paragraph(field.most())));
     }
     boolean isAccepting = body.optional("accept_suggestions", Format.flag()).orElse(false);
-    return body.build(() ->
-        new ChangeEvidence(dispute, changes, isAccepting, exchange.nearestAddress()));
+    return body.build(
+        () -> new ChangeEvidence(dispute, changes, isAccepting, exchange.nearestAddress()));
   }
 
   public Answer change(Call<ChangeEvidence> call) {
@@ -77,8 +77,7 @@ public final class EvidenceApi {
             input.dispute(),
             input.changes(),
             input.isAccepting(),
-            ResultView.audited(
-                call, audit, input.address(), "evidence.save", input.dispute(), "")),
+            ResultView.audited(call, audit, input.address(), "evidence.save", input.dispute(), "")),
         EvidenceView::of);
   }
 

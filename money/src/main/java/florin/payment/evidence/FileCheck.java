@@ -80,7 +80,8 @@ final class FileCheck {
     } catch (IOException | RuntimeException broken) {
       throw broken instanceof Refusal refusal
           ? refusal
-          : refused("The picture can't be read. Save it anew as a JPEG or PNG; nothing was stored.");
+          : refused(
+              "The picture can't be read. Save it anew as a JPEG or PNG; nothing was stored.");
     } finally {
       reader.dispose();
     }

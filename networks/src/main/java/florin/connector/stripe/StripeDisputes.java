@@ -55,8 +55,7 @@ final class StripeDisputes {
       DisputeResponse response, DisputeResponse.Evidence evidence, Deadline deadline) {
     var ids = new LinkedHashMap<String, String>();
     for (EvidenceUpload file : evidence.files()) {
-      RemoteAnswer<StripeError> uploaded =
-          files.send(file(file, response.reference()), deadline);
+      RemoteAnswer<StripeError> uploaded = files.send(file(file, response.reference()), deadline);
       if (!(uploaded instanceof RemoteAnswer.Done(RemoteObject made))) {
         return notSent(uploaded);
       }
@@ -67,9 +66,7 @@ final class StripeDisputes {
       ids.put(file.kind(), id.get());
     }
     return reply(
-        response,
-        line.send(
-            submit(id(response), evidence, ids, response.reference()), deadline));
+        response, line.send(submit(id(response), evidence, ids, response.reference()), deadline));
   }
 
   /** Closing a dispute can carry no metadata, so the reference is written before. */
@@ -77,9 +74,7 @@ final class StripeDisputes {
     RemoteAnswer<StripeError> marked =
         line.send(mark(id(response), response.reference()), deadline);
     return marked instanceof RemoteAnswer.Done
-        ? reply(
-            response,
-            line.send(closeDispute(id(response), response.reference()), deadline))
+        ? reply(response, line.send(closeDispute(id(response), response.reference()), deadline))
         : notSent(marked);
   }
 
@@ -145,7 +140,8 @@ final class StripeDisputes {
 
   static RemoteRequest disputes(String intent) {
     return StripeForm.get(
-        DISPUTES, StripeForm.EMPTY.with("payment_intent", intent).with("limit", StripeRequests.PAGE));
+        DISPUTES,
+        StripeForm.EMPTY.with("payment_intent", intent).with("limit", StripeRequests.PAGE));
   }
 
   static RemoteRequest dispute(String id) {
@@ -180,16 +176,16 @@ final class StripeDisputes {
   static RemoteRequest mark(String dispute, String reference) {
     return StripeForm.post(
         DISPUTES + "/" + StripeRequests.name(dispute),
-        StripeForm.EMPTY
-            .with("metadata[" + REFERENCE + "]", reference)
-            .with("submit", "false"),
+        StripeForm.EMPTY.with("metadata[" + REFERENCE + "]", reference).with("submit", "false"),
         reference + ":mark");
   }
 
   /** Returns the request that accepts a dispute. */
   static RemoteRequest closeDispute(String dispute, String reference) {
     return StripeForm.post(
-        DISPUTES + "/" + StripeRequests.name(dispute) + "/close", StripeForm.EMPTY, reference + ":close");
+        DISPUTES + "/" + StripeRequests.name(dispute) + "/close",
+        StripeForm.EMPTY,
+        reference + ":close");
   }
 
   /** Returns the request that uploads a file. The boundary is in no PDF or image by chance. */

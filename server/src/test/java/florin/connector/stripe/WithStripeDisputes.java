@@ -114,8 +114,7 @@ abstract class WithStripeDisputes {
   final String dispute(String payment, Optional<Long> part) {
     return stripe
         .payers()
-        .dispute(
-            payment(payment).text("/outcome/provider_ids/payment_intent"), "fraudulent", part);
+        .dispute(payment(payment).text("/outcome/provider_ids/payment_intent"), "fraudulent", part);
   }
 
   /** Waits until Florin has the dispute of a payment, and returns its id. */

@@ -95,7 +95,8 @@ class DisputePagesTest {
     try (DashboardClient viewer = DashboardClient.of(florin, Role.VIEWER)) {
       assertThat(words(viewer.get(LIST + "?status=needs_response")))
           .containsSubsequence("$40.00", "$10.00", "$30.00", "$20.00");
-      assertThat(words(viewer.get(LIST))).containsSubsequence("$40.00", "$30.00", "$20.00", "$10.00");
+      assertThat(words(viewer.get(LIST)))
+          .containsSubsequence("$40.00", "$30.00", "$20.00", "$10.00");
       assertThat(words(viewer.get(LIST + "?status=needs_response&limit=1&order=oldest")))
           .contains("$10.00");
     }

@@ -122,6 +122,17 @@ class EvidencePagesTest {
   }
 
   @Test
+  void the_receipt_is_attached_and_the_page_names_who_saved() {
+    Document attached = follow(submit(page(), "/files/receipt", Map.of()));
+
+    assertThat(attached.text()).contains("Receipt attached.", "Receipt receipt.pdf · 1 page");
+    assertThat(attached.select("form[action$=/files/receipt]")).isEmpty();
+    assertThat(attached.expectFirst("#evidence").text()).contains(" by ");
+    florin.post(path.replace("/dashboard", "/v2") + "/evidence", "{\"customer_name\": \"Ada\"}");
+    assertThat(page().expectFirst("#evidence").text()).contains(" by API key key_");
+  }
+
+  @Test
   void a_file_is_removed() {
     Document added = upload("receipt", EvidenceFiles.PNG);
 
