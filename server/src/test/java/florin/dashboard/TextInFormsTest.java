@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import florin.app.App.Networks;
 import florin.books.LedgerChecks;
 import florin.core.Id.RequestId;
+import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.disputes.EvidencePages;
 import florin.dashboard.entry.PasskeyPages;
 import florin.dashboard.entry.SignInPages;
@@ -84,6 +85,7 @@ class TextInFormsTest {
           PasskeyPages.CREATION_PATH,
           PasskeyPages.REQUEST_PATH,
           EvidencePages.FILE_PATH + "/{id}",
+          DisputeListPages.PATH + "/{id}/evidence.pdf",
           SignInPages.PASSKEY_PATH);
 
   private static final String OTHER = "not the same password";
