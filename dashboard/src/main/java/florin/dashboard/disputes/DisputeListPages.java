@@ -100,7 +100,7 @@ public final class DisputeListPages {
               line -> path(line.dispute.id()),
               List.of(STATUS.alone(), DateFilter.FILTER, PAYMENT.alone("Payment")))
           .always("Amount", AMOUNT, "amount", DisputeListPages::amount)
-          .usual("respond_by", "Respond by", LINE, DisputeListPages::respondBy)
+          .usual("respond_by", "Respond by", LINE, "sub", DisputeListPages::respondBy)
           .usual("status", "Status", LINE, "status", DisputeListPages::status)
           .usual(
               "reason", "Reason", LINE, "main", line -> Cell.text(DisputeText.reason(line.dispute)))
