@@ -1,61 +1,60 @@
-import com.sun.net.httpserver.HttpServer;
-import florin.client.Florin;
-import florin.client.FlorinException.InvalidSignature;
-import florin.client.Webhooks;
+import com.sun.net.httpserver.*;
+import florin.client.*;
 import florin.client.model.*;
+import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.*;
 
-/** A shop: it sells with a checkout session, ships a paid order once, and refunds it. */
+/** A shop: it sells on Florin's page, ships each paid order once, and refunds it. */
 public final class Shop {
-  private final Florin florin;
-  private final Webhooks webhooks;
-  private final Map<String, String> orders = new ConcurrentHashMap<>(); // in your shop: a table
-  private final Set<String> seen = ConcurrentHashMap.newKeySet(); // in your shop: a table
-  private final HttpServer server;
-
-  public Shop(String url, String key, String webhookSecret) throws Exception {
-    florin = Florin.of(url, key);
-    webhooks = new Webhooks(webhookSecret);
-    server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    server.createContext("/webhooks", exchange -> {
-      byte[] body = exchange.getRequestBody().readNBytes(1 << 20);
-      int status = receive(body, exchange.getRequestHeaders().getFirst("service-signature"));
-      exchange.sendResponseHeaders(status, -1);
-      exchange.close();
-    });
+  static Florin florin = Florin.of(System.getenv("FLORIN_URL"), System.getenv("FLORIN_SECRET_KEY"));
+  static Webhooks webhooks = new Webhooks(System.getenv("FLORIN_WEBHOOK_SECRET"));
+  static Map<String, String> paid = new HashMap<>(); // a table in your shop
+  static Map<String, Integer> shipped = new HashMap<>();
+  public static void main(String[] arguments) throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext("/", Shop::handle);
     server.start();
+    System.out.println("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /** Returns the page on which the payer pays. A repetition returns the same page. */
-  public String sell(String order, long amount) {
-    var session = new CreateCheckoutSession("https://shop.example/ok", "https://shop.example/cart");
-    session.amount(amount).currency("usd").metadata(Map.of("order", order)).idempotencyKey(order);
+  static void handle(HttpExchange exchange) throws IOException {
+    String[] path = exchange.getRequestURI().getPath().split("/");
+    int status = 200;
+    String text = "";
+    try {
+      text = switch (path[1]) {
+        case "buy" -> buy(path[2]);
+        case "refund" -> refund(path[2]);
+        case "webhooks" -> receive(exchange);
+        default -> paid.keySet() + " " + shipped;
+      };
+    } catch (FlorinException.InvalidSignature forged) {
+      status = 400;
+    }
+    exchange.sendResponseHeaders(status, 0);
+    exchange.getResponseBody().write(text.getBytes());
+    exchange.close();
+  }
+
+  static String buy(String order) {
+    var session = new CreateCheckoutSession("https://shop.example/ok", "https://shop.example/cart")
+        .amount(2300L).currency("eur").metadata(Map.of("order", order)).idempotencyKey("buy-" + order);
     return florin.checkoutSessions().create(session).url();
   }
 
-  private int receive(byte[] body, String signature) {
-    try {
-      Event event = webhooks.event(body, signature);
-      if (seen.add(event.id()) && event.data().object() instanceof CheckoutSession session
-          && session.status() == CheckoutSessionStatus.COMPLETE) {
-        orders.putIfAbsent(session.metadata().get("order"), session.payment()); // ship it here
-      }
-      return 200;
-    } catch (InvalidSignature forged) {
-      return 400;
+  static String receive(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readNBytes(1 << 20);
+    Event event = webhooks.event(body, exchange.getRequestHeaders().getFirst("service-signature"));
+    if (event.type() == EventType.CHECKOUT_SESSION_COMPLETED
+        && event.data().object() instanceof CheckoutSession session
+        && paid.putIfAbsent(session.metadata().get("order"), session.payment()) == null) {
+      shipped.merge(session.metadata().get("order"), 1, Integer::sum); // ship it here
     }
+    return "";
   }
 
-  /** Returns the money of an order. A repetition refunds nothing more. */
-  public RefundStatus refund(String order) {
-    var refund = new CreateRefund(orders.get(order)).idempotencyKey("refund-" + order);
-    return florin.refunds().create(refund).status();
+  static String refund(String order) {
+    return florin.refunds().create(new CreateRefund(paid.get(order)).idempotencyKey("refund-" + order)).id();
   }
-
-  public Map<String, String> orders() { return orders; }
-  public int port() { return server.getAddress().getPort(); }
-  public void close() { server.stop(0); }
 }

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A payer whose browser runs no script and does not follow redirects automatically. */
-final class Payer {
-  static final String GOOD = "4242424242424242";
+public final class Payer {
+  public static final String GOOD = "4242424242424242";
   static final String DECLINED = "4000000000000002";
   static final String CHALLENGED = "4000000000003220";
   static final String PENDING = "4000000000840118";
@@ -29,7 +29,7 @@ final class Payer {
     this.language = language;
   }
 
-  static Payer of(TestApp florin) {
+  public static Payer of(TestApp florin) {
     return new Payer(florin, "en");
   }
 
@@ -101,7 +101,7 @@ final class Payer {
   }
 
   /** Completes the form of the page and submits it. */
-  Reply pay(String path, String number) {
+  public Reply pay(String path, String number) {
     return pay(path, number, hidden(look(path), "try"));
   }
 
