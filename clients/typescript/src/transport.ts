@@ -53,6 +53,7 @@ interface Reply {
 
 const MAX_DOWNLOAD = 64 << 20;
 const MAX_EVENT = 1 << 20;
+const LONGEST_SILENCE = 45_000; // Florin sends a sign of life every 15 seconds
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
 
@@ -270,9 +271,11 @@ export class EventStream implements AsyncIterable<Event> {
   /** The position of the last event, with which another stream continues. */
   lastEventId = "";
 
+  /** @param silence the milliseconds without a byte after which the connection counts as lost */
   constructor(
     private readonly response: Response,
     private readonly stop: AbortController,
+    private readonly silence = LONGEST_SILENCE,
   ) {}
 
   close(): void {
@@ -286,7 +289,7 @@ export class EventStream implements AsyncIterable<Event> {
     let data = "";
     let id = "";
     try {
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      for (let part = await this.heard(reader); !part.done; part = await this.heard(reader)) {
         rest += decoder.decode(part.value, { stream: true });
         const lines = rest.split("\n");
         rest = lines.pop() ?? "";
@@ -308,6 +311,19 @@ export class EventStream implements AsyncIterable<Event> {
       }
     } finally {
       this.close();
+    }
+  }
+
+  private async heard(reader: ReadableStreamDefaultReader<Uint8Array>) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silent = new Promise<never>((_, reject) => {
+      const lost = () => reject(new NoResponseError("The stream of events is silent. Open another one."));
+      timer = setTimeout(lost, this.silence);
+    });
+    try {
+      return await Promise.race([reader.read(), silent]);
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

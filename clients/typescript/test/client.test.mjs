@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { ApiError, Florin, InvalidSignatureError, NoResponseError, UnreadableError, Webhooks } from "florin-client";
+import { ApiError, EventStream, Florin, InvalidSignatureError, NoResponseError, UnreadableError, Webhooks } from "florin-client";
 
 const BODY =
   '{"id":"evt_1","object":"event","type":"planet.rose","created":1800000000,"livemode":false,' +
@@ -100,6 +100,11 @@ test("a response has limits in size and time", async () => {
   const awake = setTimeout(() => {}, 60_000); // the timer of a time-out does not keep Node running
   await assert.rejects(slow.customers.create({}), NoResponseError);
   clearTimeout(awake);
+});
+
+test("a silent stream of events is lost", async () => {
+  const stream = new EventStream(new Response(new ReadableStream({})), new AbortController(), 20);
+  await assert.rejects(stream[Symbol.asyncIterator]().next(), NoResponseError);
 });
 
 test("iteration continues with the following pages", async () => {

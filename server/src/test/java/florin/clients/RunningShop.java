@@ -66,14 +66,13 @@ final class RunningShop implements AutoCloseable {
 
   private static String firstLine(BufferedReader output) throws Exception {
     var line =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return String.valueOf(output.readLine());
-              } catch (IOException ended) {
-                return "nothing";
-              }
-            });
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return String.valueOf(output.readLine());
+          } catch (IOException ended) {
+            return "nothing";
+          }
+        });
     String first = line.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
     assertThat(first).as("the first line of the shop").startsWith("http://127.0.0.1:");
     return first;
@@ -116,8 +115,7 @@ final class RunningShop implements AutoCloseable {
   }
 
   private String text(String path) throws Exception {
-    HttpResponse<String> response =
-        http.send(request(path).build(), BodyHandlers.ofString());
+    HttpResponse<String> response = http.send(request(path).build(), BodyHandlers.ofString());
     assertThat(response.statusCode()).as(path + " " + response.body()).isEqualTo(200);
     return response.body();
   }

@@ -1,30 +1,47 @@
 package florin.client;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import florin.client.FlorinException.NoResponse;
 import florin.client.FlorinException.Unreadable;
 import florin.client.model.Event;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Events as they happen. The iterator waits for the next event, and ends when the connection ends:
- * then open another stream with {@link #lastEventId}. Close it after use.
+ * then open another stream with {@link #lastEventId}. It throws {@link NoResponse} if the
+ * connection is lost. Close it after use.
  */
 public final class EventStream implements Iterator<Event>, AutoCloseable {
   private static final int MAX_LINE = 1 << 20;
 
+  /** Florin sends a sign of life every 15 seconds. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(45);
+
+  private final Heard heard;
   private final InputStream in;
   private Optional<Event> next = Optional.empty();
   private String pendingId = "";
   private String lastEventId = "";
 
   EventStream(InputStream in) {
-    this.in = in;
+    this(in, LONGEST_SILENCE);
+  }
+
+  EventStream(InputStream in, Duration longestSilence) {
+    this.heard = new Heard(in, longestSilence);
+    this.in = new BufferedInputStream(heard);
   }
 
   /** Returns the position of the last event, with which another stream continues. */
@@ -66,12 +83,14 @@ public final class EventStream implements Iterator<Event>, AutoCloseable {
       }
       return Optional.empty();
     } catch (IOException cut) {
-      throw new NoResponse("The stream of events was cut.", Optional.empty(), cut);
+      String message =
+          heard.silent ? "The stream of events is silent." : "The stream of events was cut.";
+      throw new NoResponse(message, Optional.empty(), cut);
     }
   }
 
   private @Nullable String line() throws IOException {
-    var bytes = new java.io.ByteArrayOutputStream();
+    var bytes = new ByteArrayOutputStream();
     int read = in.read();
     if (read < 0) {
       return null;
@@ -98,6 +117,48 @@ public final class EventStream implements Iterator<Event>, AutoCloseable {
       in.close();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** Closes the connection if a read waits too long: the JDK's client has no such limit. */
+  private static final class Heard extends FilterInputStream {
+    private final Duration longest;
+    private volatile boolean silent;
+
+    Heard(InputStream in, Duration longest) {
+      super(in);
+      this.longest = longest;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+      var limit = new CompletableFuture<Boolean>();
+      CompletableFuture<Boolean> unused =
+          limit
+              .orTimeout(longest.toNanos(), NANOSECONDS)
+              .whenComplete((read, late) -> {
+                if (late != null) {
+                  giveUp();
+                }
+              });
+      try {
+        int read = super.read(into, from, length);
+        if (silent) {
+          throw new IOException("No byte arrived for " + longest.toSeconds() + " seconds.");
+        }
+        return read;
+      } finally {
+        limit.complete(true);
+      }
+    }
+
+    private void giveUp() {
+      silent = true;
+      try {
+        in.close();
+      } catch (IOException lost) {
+        // The read fails in either case.
+      }
     }
   }
 }

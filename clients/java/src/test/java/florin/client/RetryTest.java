@@ -9,6 +9,7 @@ import florin.client.model.AddEvidenceFile;
 import florin.client.model.CustomerProfile;
 import florin.client.model.EvidenceFileKind;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,6 +158,32 @@ class RetryTest {
             FlorinException.NoResponse.class,
             () -> florin.customers().create(new CustomerProfile().idempotencyKey("order-2")));
     assertThat(error.idempotencyKey()).contains("order-2");
+  }
+
+  @Test
+  void a_silent_stream_of_events_is_lost() {
+    var closed = new CountDownLatch(1);
+    var silent =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            try {
+              closed.await();
+              return -1;
+            } catch (InterruptedException interrupted) {
+              throw new IOException(interrupted);
+            }
+          }
+
+          @Override
+          public void close() {
+            closed.countDown();
+          }
+        };
+    try (var stream = new EventStream(silent, Duration.ofMillis(20))) {
+      catchThrowableOfType(FlorinException.NoResponse.class, stream::next);
+    }
+    assertThat(closed.getCount()).isZero();
   }
 
   private static Answer error(int status, String type, String code) {
