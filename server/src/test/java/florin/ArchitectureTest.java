@@ -157,7 +157,7 @@ class ArchitectureTest {
             bank.outgoing connector event idempotency connector.instance mail instrument note
             customer mandate paymentmethod payment.machine payment.store webhook alert bank.account
             payment.view bank.matching payment payment.refund bank.ordering bank.simulation
-            branding brake checkout receipt report team docs
+            branding brake checkout receipt report team docs lists
       demo
         # It does what a merchant can do.
         demo: core connector idempotency customer paymentmethod payment.machine webhook

@@ -10,6 +10,7 @@ import florin.dashboard.bank.BankPages;
 import florin.dashboard.bank.OrderPages;
 import florin.dashboard.checkout.CardTestingPages;
 import florin.dashboard.checkout.CheckoutPages;
+import florin.dashboard.checkout.ListEntryPages;
 import florin.dashboard.checkout.PaymentLinkPages;
 import florin.dashboard.connectors.ConnectorEditPages;
 import florin.dashboard.connectors.ConnectorPages;
@@ -536,6 +537,19 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
                 Permission.RELEASE_BRAKES,
                 "brake.release",
                 brakes::release)
+            .auditedInCommit());
+  }
+
+  public static List<DashboardRoute> lists(ListEntryPages lists) {
+    return List.of(
+        get(ListEntryPages.PATH, Permission.VIEW_PAYMENTS, lists::show),
+        post(ListEntryPages.PATH, Permission.MANAGE_LISTS, "list_entry.add", lists::add)
+            .auditedInCommit(),
+        post(
+                ListEntryPages.PATH + "/{id}/remove",
+                Permission.MANAGE_LISTS,
+                "list_entry.remove",
+                lists::remove)
             .auditedInCommit());
   }
 

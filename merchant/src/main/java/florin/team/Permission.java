@@ -29,6 +29,7 @@ public enum Permission {
   VIEW_CHECKOUT("view checkout sessions and payment links"),
   MANAGE_CHECKOUT("create payment links and expire checkout sessions"),
   RELEASE_BRAKES("release brakes on card testing"),
+  MANAGE_LISTS("change the block and allow lists"),
   VIEW_EVENTS("see events"),
   RESEND_EVENTS("resend events"),
   VIEW_WEBHOOKS("view webhook endpoints"),

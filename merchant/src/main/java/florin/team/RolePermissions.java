@@ -57,6 +57,7 @@ public final class RolePermissions {
       case VIEW_CHECKOUT -> EVERYBODY;
       case MANAGE_CHECKOUT -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case RELEASE_BRAKES -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
+      case MANAGE_LISTS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);
       case VIEW_EVENTS -> EVERYBODY;
       case RESEND_EVENTS -> Set.of(OWNER, ADMIN, DEVELOPER);
       case VIEW_WEBHOOKS -> Set.of(OWNER, ADMIN, DEVELOPER, SUPPORT);

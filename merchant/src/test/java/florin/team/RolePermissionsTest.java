@@ -40,6 +40,7 @@ class RolePermissionsTest {
       VIEW_CHECKOUT        x     x     x         x       x       x
       MANAGE_CHECKOUT      x     x     x         -       x       -
       RELEASE_BRAKES       x     x     x         -       x       -
+      MANAGE_LISTS         x     x     x         -       x       -
       VIEW_EVENTS          x     x     x         x       x       x
       RESEND_EVENTS        x     x     x         -       -       -
       VIEW_WEBHOOKS        x     x     x         -       x       -

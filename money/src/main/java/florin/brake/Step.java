@@ -17,7 +17,7 @@ public enum Step {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Step ofText(String text) {
+  public static Step ofText(String text) {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
 

@@ -42,7 +42,7 @@ public enum SubjectKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static SubjectKind ofText(String text) {
+  public static SubjectKind ofText(String text) {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
 

@@ -114,6 +114,7 @@ public final class ListApi {
             realm,
             name,
             input.kind(),
+            Optional.empty(),
             clock.instant(),
             input.cursor().page(id -> store.find(realm, name, id).isPresent()));
     return Answer.list("/v2/lists/" + name.text(), page, ListEntryView::of);

@@ -32,6 +32,11 @@ public record ListEntry(
     return !isRemoved && expires.filter(end -> !end.isAfter(now)).isEmpty();
   }
 
+  /** Returns the list, the kind and the value, for the audit log. */
+  public String summary() {
+    return "%s: %s %s".formatted(list.text(), listed.kind().text(), listed.value());
+  }
+
   ListEntry removed(Instant now) {
     return new ListEntry(realm, id, list, listed, reason, addedBy, Optional.of(now), true, created);
   }

@@ -17,7 +17,7 @@ public enum ListKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static ListKind ofText(String text) {
+  public static ListKind ofText(String text) {
     return valueOf(text.toUpperCase(Locale.ROOT));
   }
 }

@@ -149,17 +149,28 @@ public final class ListStore {
     return db.findOne(FIND, ListStore::read, realm.id(), id.uuid(), list.text());
   }
 
-  Optional<ListEntry> find(Realm realm, ListName list, Listed listed) {
+  /** Returns the entry of a value; it may have expired. */
+  public Optional<ListEntry> find(Realm realm, ListName list, Listed listed) {
     return db.findOne(
         FIND_VALUE, ListStore::read, realm.id(), list.text(), listed.kind().text(), listed.value());
   }
 
-  /** Returns a page of entries that have an effect, newest first. */
+  /**
+   * Returns a page of entries that have an effect, newest first.
+   *
+   * @param part of the values; empty for all values
+   */
   public Page<ListEntry> list(
-      Realm realm, ListName list, Optional<ListKind> kind, Instant now, PageRequest page) {
+      Realm realm,
+      ListName list,
+      Optional<ListKind> kind,
+      Optional<String> part,
+      Instant now,
+      PageRequest page) {
     return new ListQuery(SELECT, realm)
         .and("list = ?", list.text())
         .and("kind = ?", kind.map(ListKind::text))
+        .and("position(? IN value) > 0", part)
         .and("NOT removed")
         .and("(expires_at IS NULL OR expires_at > ?)", now)
         .page(db, page, ListStore::read);

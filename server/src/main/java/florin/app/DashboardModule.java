@@ -22,6 +22,7 @@ import florin.dashboard.books.PayoutListPages;
 import florin.dashboard.books.PayoutPages;
 import florin.dashboard.books.ReportPages;
 import florin.dashboard.books.SourceNames;
+import florin.dashboard.checkout.ListEntryPages;
 import florin.dashboard.customers.CustomerEditPages;
 import florin.dashboard.customers.CustomerListPages;
 import florin.dashboard.customers.CustomerPage;
@@ -57,6 +58,7 @@ import florin.dashboard.payments.PaymentEditPages;
 import florin.dashboard.payments.PaymentListPages;
 import florin.dashboard.payments.PaymentPage;
 import florin.dashboard.payments.PaymentPages;
+import florin.dashboard.payments.PaymentRisk;
 import florin.dashboard.payments.RefundListPages;
 import florin.dashboard.payments.RefundRequestPages;
 import florin.dashboard.payments.SelectedPaymentPages;
@@ -213,7 +215,8 @@ final class DashboardModule {
             connectors.instances,
             bank.book(),
             new ObjectRequests(report.requests, accounts),
-            team.refundRequests());
+            team.refundRequests(),
+            new PaymentRisk(customers.risks, customers.listStore, clock));
     var customerPage =
         new CustomerPage(
             customers.customers,
@@ -399,6 +402,10 @@ final class DashboardModule {
     var commands =
         new ListCommands(
             customers.listStore, customers.lists, profile.once(), profile.ids(), profile.clock());
+    core.parts()
+        .addDashboardRoutes(
+            DashboardRoutes.lists(
+                new ListEntryPages(customers.listStore, commands, profile.clock())));
     for (ListName name : ListName.values()) {
       core.parts()
           .addRoutes(
@@ -414,9 +421,7 @@ final class DashboardModule {
             new KeyAudit.By(by.caller(), by.address(), by.request()),
             action,
             entry.id(),
-            "%s: %s %s"
-                .formatted(
-                    entry.list().text(), entry.listed().kind().text(), entry.listed().value()))
+            entry.summary())
         .writes();
   }
 

@@ -337,6 +337,16 @@ class AuditInCommitTest {
     form("/payment-links/{id}/disable", link, "payment_link");
     form("/payment-links/{id}/enable", link, "payment_link");
     form("/fraud/{id}/release", EngagedBrake.in(florin), "brake");
+    form(
+        "/fraud/lists",
+        "",
+        "list_entry",
+        Map.of("list", "block", "kind", "card_bin", "value", "424242"));
+    String entry =
+        florin
+            .post("/v2/lists/allow", "{\"kind\": \"address\", \"value\": \"203.0.113.7\"}")
+            .text("/id");
+    form("/fraud/lists/{id}/remove", entry, "list_entry");
   }
 
   private void ofWebhooks() {

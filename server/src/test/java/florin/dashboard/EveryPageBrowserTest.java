@@ -200,6 +200,9 @@ class EveryPageBrowserTest {
     tab.unfold("More").follow("Rotate secret…").press("Rotate");
     tab.sees("Secret rotated.");
     Axe.look(tab);
+    tab.go("/dashboard/fraud/lists").follow("Add entry").fill("Value", "none").press("Add entry");
+    tab.sees("Must be the fingerprint of a card");
+    Axe.look(tab);
     tab.go("/dashboard/webhooks/new").page().getByLabel("All events").uncheck();
     tab.unfold("Selected types");
     Axe.look(tab);
@@ -331,6 +334,9 @@ class EveryPageBrowserTest {
 
   private void addExamples() {
     EngagedBrake.in(florin);
+    florin.post(
+        "/v2/lists/block",
+        "{\"kind\": \"email\", \"value\": \"mallory@example.com\", \"reason\": \"Chargebacks\"}");
     examples.put(
         "/dashboard/payments/{id}",
         Stream.concat(

@@ -167,6 +167,8 @@ class TextInFormsTest {
               Map.entry(
                   "POST /dashboard/bank/credits/{id}/return bank_account[iban]", "not an iban"),
               Map.entry("POST /dashboard/bank/credits/{id}/return bank_account[holder]", "Ann"),
+              Map.entry("POST /dashboard/fraud/lists value", "none"),
+              Map.entry("POST /dashboard/fraud/lists reason", "Seen before"),
               Map.entry("POST /dashboard/payment-links/new description", "Raffle ticket"),
               Map.entry("POST /dashboard/payment-links/new order", "2026-118"),
               Map.entry("POST /dashboard/payment-links/new amount", "25.00"),
@@ -477,6 +479,7 @@ class TextInFormsTest {
             "/bank/statements/upload",
             "/bank/statements/" + bank.get("/v2/bank_statements/{id}"),
             "/fraud",
+            "/fraud/lists",
             "/checkout",
             "/checkout/" + session,
             "/payment-links",

@@ -6,16 +6,14 @@ import florin.brake.BrakeApi;
 import florin.brake.BrakeCountStore;
 import florin.brake.BrakeCountStore.Stopped;
 import florin.brake.BrakeStore;
-import florin.brake.Step;
-import florin.brake.SubjectKind;
 import florin.core.Id.BrakeId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.ObjectPath;
-import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.RiskText;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -81,23 +79,9 @@ public final class CardTestingPages {
     if (brake.status() == Status.RELEASED) {
       return Done.to(PATH).warning("This brake has already ended.");
     }
-    visit.note(kind(brake.kind()));
+    visit.note(RiskText.of(brake.kind()));
     api.release(visit.realm(), brake.id(), visit.auditedOrigin());
     return Done.to(PATH).saying("Brake released. Florin forgot the earlier cards of this source.");
-  }
-
-  public static String kind(SubjectKind kind) {
-    return switch (kind) {
-      case ADDRESS -> "Network address";
-      case NETWORK -> "Network";
-      case CARD -> "Card";
-      case BIN -> "First six digits of the card number";
-      case EMAIL_DOMAIN -> "Domain of the email address";
-      case CUSTOMER -> "Customer";
-      case CHECKOUT_SESSION -> "Checkout session";
-      case PUBLISHABLE_KEY -> "Publishable key";
-      case ACCOUNT -> "All cards of the account";
-    };
   }
 
   /** Returns the page of a source that is an object. */
@@ -105,14 +89,6 @@ public final class CardTestingPages {
     return switch (brake.kind()) {
       case CUSTOMER, CHECKOUT_SESSION -> ObjectPath.of(brake.subject());
       case ADDRESS, NETWORK, CARD, BIN, EMAIL_DOMAIN, PUBLISHABLE_KEY, ACCOUNT -> Optional.empty();
-    };
-  }
-
-  public static Pill pill(Step step) {
-    return switch (step) {
-      case NONE, SLOW -> new Pill("note", "Slowed");
-      case PROVE -> new Pill("wait", "Asked for a proof");
-      case CLOSE -> new Pill("bad", "Refused");
     };
   }
 

@@ -22,6 +22,7 @@ public final class ObjectPath {
       case "req" -> Optional.of("/dashboard/requests/" + id);
       case "po" -> Optional.of("/dashboard/payouts/" + id);
       case "dp" -> Optional.of("/dashboard/disputes/" + id);
+      case "le" -> Optional.of("/dashboard/fraud/lists?q=" + id);
       case "re" -> Optional.of("/dashboard/payments?q=" + id);
       default -> Optional.empty();
     };
@@ -51,6 +52,7 @@ public final class ObjectPath {
       case "evt" -> "Event";
       case "del" -> "Delivery";
       case "cn" -> "Connector";
+      case "le" -> "List entry";
       default -> "Object";
     };
   }

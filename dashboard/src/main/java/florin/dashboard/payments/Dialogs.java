@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
  *
  * @param receipt mails the receipt again
  * @param retry the page with a link for the payer, if the payment failed
+ * @param block the page with a form that blocks the card
  * @param once makes the forms idempotent
  * @param isLimited whether the viewer may not create large refunds
  */
@@ -46,6 +47,7 @@ public record Dialogs(
     Optional<Dialog> refund,
     Optional<Dialog> receipt,
     Optional<String> retry,
+    Optional<String> block,
     String once,
     boolean isLimited) {
   static final String CAPTURE = "capture";
@@ -89,13 +91,15 @@ public record Dialogs(
    *
    * @param sent the form that was just sent with an error
    * @param address the address of the receipt
+   * @param block the page with a form that blocks the card
    */
   static Dialogs of(
       DashboardRequest visit,
       Payment payment,
       Optional<String> sent,
       boolean canMail,
-      Optional<String> address) {
+      Optional<String> address,
+      Optional<String> block) {
     Amounts amounts = payment.state().amounts();
     return new Dialogs(
         payment,
@@ -114,6 +118,7 @@ public record Dialogs(
         Optional.of(payment)
             .filter(it -> it.status() == Status.FAILED && visit.may(Permission.MANAGE_CHECKOUT))
             .map(Dialogs::retry),
+        block,
         visit.request().text(),
         !visit.may(Permission.SEND_LARGE));
   }

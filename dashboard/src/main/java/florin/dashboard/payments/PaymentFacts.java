@@ -152,7 +152,7 @@ public final class PaymentFacts {
             new Decline(
                 failure.declineCode().map(c -> c.text()).orElseGet(() -> failure.code().text()),
                 isCard ? DeclineText.of(failure) : failure.message(),
-                failure.advice().filter(_ -> isCard).map(DeclineText::of),
+                failure.advice().filter(_ -> isCard && !failure.isBlocked()).map(DeclineText::of),
                 retry.map(DeclineText::of),
                 retry.flatMap(Retry::notBefore)));
   }

@@ -48,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Assembles the page of a payment: its head, and the requested tab. */
 public final class PaymentPage {
@@ -76,6 +77,7 @@ public final class PaymentPage {
   private final TransferBook book;
   private final ObjectRequests requests;
   private final RefundRequests approvals;
+  private final PaymentRisk risk;
 
   public PaymentPage(
       Payments payments,
@@ -93,7 +95,8 @@ public final class PaymentPage {
       Instances connectors,
       TransferBook book,
       ObjectRequests requests,
-      RefundRequests approvals) {
+      RefundRequests approvals,
+      PaymentRisk risk) {
     this.payments = payments;
     this.disputes = disputes;
     this.refunds = refunds;
@@ -110,6 +113,7 @@ public final class PaymentPage {
     this.book = book;
     this.requests = requests;
     this.approvals = approvals;
+    this.risk = risk;
   }
 
   Response show(DashboardRequest visit, Payment payment) {
@@ -160,7 +164,8 @@ public final class PaymentPage {
             payment,
             sent,
             receipts.isPossible(payment),
-            payment.terms().receiptEmail().or(() -> customer.flatMap(c -> c.profile().email()))),
+            payment.terms().receiptEmail().or(() -> customer.flatMap(c -> c.profile().email())),
+            risk.block(visit, payment)),
         approvals.list(payment.realm(), payment.id(), MAX_APPROVALS));
   }
 
@@ -230,7 +235,9 @@ public final class PaymentPage {
         transfers.map(found -> TransferBlock.of(visit, payment, found)),
         PaymentFacts.amounts(payment, transfers.map(found -> found.expected().received())),
         facts(payment),
-        PaymentFacts.outcome(payment),
+        Stream.concat(
+                PaymentFacts.outcome(payment).stream(), risk.facts(payment).stream())
+            .toList(),
         PaymentFacts.technical(story, visit.may(Permission.VIEW_REQUESTS)),
         editing(visit, payment, sent),
         webhooks(visit, story),

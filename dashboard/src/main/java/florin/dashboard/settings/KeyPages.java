@@ -19,6 +19,7 @@ import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Scope;
 import florin.dashboard.parts.DashboardRequest;
+import florin.dashboard.parts.Expiry;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.Response.Page;
@@ -69,23 +70,6 @@ public final class KeyPages {
               .map(option -> Duration.ofSeconds(Long.parseLong(option.value())))
               .toList(),
           overlap -> Long.toString(overlap.toSeconds()));
-
-  /** The times after which a restricted key can expire, in seconds. */
-  private static final List<SelectOption> ENDS =
-      List.of(
-          new SelectOption("", "Never"),
-          new SelectOption("604800", "In 7 days"),
-          new SelectOption("2592000", "In 30 days"),
-          new SelectOption("7776000", "In 90 days"),
-          new SelectOption("31536000", "In a year"));
-
-  private static final Format<Duration> END =
-      Format.choice(
-          ENDS.stream()
-              .skip(1)
-              .map(option -> Duration.ofSeconds(Long.parseLong(option.value())))
-              .toList(),
-          end -> Long.toString(end.toSeconds()));
 
   private static final Format<Set<Scope>> SCOPES =
       Format.text(
@@ -198,10 +182,6 @@ public final class KeyPages {
     public List<SelectOption> overlaps() {
       return OVERLAPS;
     }
-
-    public List<SelectOption> ends() {
-      return ENDS;
-    }
   }
 
   public Response list(DashboardRequest visit) {
@@ -264,7 +244,7 @@ public final class KeyPages {
     Set<Scope> scopes = form.required("scopes", SCOPES);
     List<DailyLimit> limits = form.optional("daily_limits", LIMITS).orElse(List.of());
     List<AddressRange> addresses = form.optional("addresses", ADDRESSES).orElse(List.of());
-    Optional<Duration> expires = form.optional("expires_in", END);
+    Optional<Duration> expires = form.optional(Expiry.FIELD, Expiry.FORMAT);
     return form.isGood()
         ? Optional.of(
             new KeyTerms(

@@ -25,7 +25,7 @@ public record RiskView(List<DecisionView> decisions) {
    * @param cards likewise
    * @param listEntry the entry; null for a step of the brake
    */
-  record DecisionView(
+  public record DecisionView(
       String step,
       String subject,
       String value,
