@@ -20,6 +20,9 @@ public final class ListFormats {
 
   public static final Format<String> REASON = TextFormats.line(200);
 
+  /** Reads a value whose kind is wrong, so that only the kind is reported. */
+  static final Format<String> OF_UNKNOWN_KIND = TextFormats.line(254);
+
   private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-z]{16,32}");
   private static final Pattern BIN = Pattern.compile("[0-9]{6}([0-9]{2})?");
 

@@ -184,6 +184,35 @@ class ListsTest {
     assertThat(florin.get("/v2/lists/block").json().at("/data")).isEmpty();
   }
 
+  /** Without the table of entries, each query of it would fail. */
+  @Test
+  void a_payment_asks_no_database_for_a_filled_list() {
+    block("card_bin", "555555");
+    florin.update(
+        "INSERT INTO list_entry (realm_id, id, list, kind, value, added_by, removed, created_at, changed_at) SELECT realm_id, gen_random_uuid(), 'block', 'email', n || '@bad.example', 'me', false, created_at, created_at FROM list_entry, generate_series(1, 4990) n");
+    florin.abandon();
+    florin = florin.reopen();
+    assertThat(florin.post("/v2/payments", TestApp.payment(1, CARD)).status()).isEqualTo(200);
+
+    florin.update("ALTER TABLE list_entry RENAME TO gone");
+
+    assertThat(florin.post("/v2/payments", TestApp.payment(2, CARD)).status()).isEqualTo(200);
+    assertBlocked(florin.post("/v2/payments", TestApp.payment(3, OTHER)));
+    Reply blocked =
+        florin.post(
+            "/v2/payments",
+            TestApp.payment(4, CARD)
+                .replaceFirst("\\{", "{\"receipt_email\": \"4990@bad.example\", "));
+    assertBlocked(blocked);
+  }
+
+  @Test
+  void a_wrong_kind_is_the_only_error_about_it() {
+    Reply refused = post("block", "card_country", "DE");
+
+    assertThat(refused.texts("/error/errors", "param")).containsExactly("kind");
+  }
+
   @Test
   void a_value_is_on_a_list_once_and_a_list_has_an_end() {
     block("address", "203.0.113.77/24");
