@@ -59,7 +59,9 @@ public final class ListApi {
   public static AddEntry readAdd(Exchange exchange) {
     Params body = Params.of(exchange.json());
     ListKind kind = body.required("kind", ListFormats.KIND);
-    String value = body.required("value", body.hasErrors() ? ListFormats.OF_UNKNOWN_KIND : ListFormats.of(kind));
+    String value =
+        body.required(
+            "value", body.hasErrors() ? ListFormats.OF_UNKNOWN_KIND : ListFormats.of(kind));
     Optional<String> reason =
         body.optional("reason", ListFormats.REASON).filter(it -> !it.isBlank());
     Optional<Instant> expires = body.optional("expires_at", Format.unixTime());

@@ -81,16 +81,19 @@ public final class ListFormats {
             : LEAST_BITS_OF_IPV6);
   }
 
-  private static String text(AddressRange range) {
+  /** Returns the normal form of a range, which is the same for all addresses in it. */
+  static String text(AddressRange range) {
     byte[] bytes = range.base().getAddress();
-    if (range.bits() == bytes.length * Byte.SIZE) {
-      return range.base().getHostAddress();
-    }
     int whole = range.bits() / Byte.SIZE;
-    bytes[whole] &= (byte) (0xFF << (Byte.SIZE - range.bits() % Byte.SIZE));
-    Arrays.fill(bytes, whole + 1, bytes.length, (byte) 0);
+    if (whole < bytes.length) {
+      bytes[whole] &= (byte) (0xFF << (Byte.SIZE - range.bits() % Byte.SIZE));
+      Arrays.fill(bytes, whole + 1, bytes.length, (byte) 0);
+    }
     try {
-      return new AddressRange(InetAddress.getByAddress(bytes), range.bits()).text();
+      InetAddress base = InetAddress.getByAddress(bytes);
+      return whole < bytes.length
+          ? new AddressRange(base, range.bits()).text()
+          : base.getHostAddress();
     } catch (UnknownHostException impossible) {
       throw new IllegalStateException(impossible); // the length is that of an address
     }

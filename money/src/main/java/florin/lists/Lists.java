@@ -14,9 +14,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -66,21 +69,33 @@ public final class Lists {
     }
   }
 
-  private record Range(AddressRange range, ListEntry entry) {}
-
-  /** The entries of an account and mode. It is replaced when one of them changes. */
+  /**
+   * The entries of an account and mode. It is replaced when one of them changes.
+   *
+   * <p>An address is looked up in the form of a range of each listed length, the longest first.
+   * Accounts use few lengths, but may list thousands of ranges.
+   */
   private static final class OfRealm {
     private final Map<Key, ListEntry> entries;
-    private final List<Range> ranges;
+    private final Map<Integer, List<Integer>> lengths;
     private final boolean asksForEmails;
 
     private OfRealm(Map<Key, ListEntry> entries) {
       this.entries = entries;
-      this.ranges =
-          entries.values().stream()
-              .filter(entry -> entry.listed().kind() == ListKind.ADDRESS)
-              .map(entry -> new Range(AddressRange.of(entry.listed().value()), entry))
-              .toList();
+      this.lengths =
+          entries.keySet().stream()
+              .map(Key::listed)
+              .filter(listed -> listed.kind() == ListKind.ADDRESS)
+              .map(listed -> AddressRange.of(listed.value()))
+              .collect(
+                  Collectors.groupingBy(
+                      range -> bytes(range.base()),
+                      Collectors.collectingAndThen(
+                          Collectors.mapping(
+                              AddressRange::bits,
+                              Collectors.toCollection(
+                                  () -> new TreeSet<Integer>(Comparator.reverseOrder()))),
+                          List::copyOf)));
       this.asksForEmails =
           entries.keySet().stream()
               .map(key -> key.listed().kind())
@@ -123,11 +138,14 @@ public final class Lists {
     }
 
     private Stream<ListEntry> of(ListName list, InetAddress address) {
-      return ranges.stream()
-          .filter(it -> it.entry().list() == list && it.range().contains(address))
-          .max(Comparator.comparingInt(it -> it.range().bits()))
-          .map(Range::entry)
-          .stream();
+      return lengths.getOrDefault(bytes(address), List.of()).stream()
+          .map(bits -> ListFormats.text(new AddressRange(address, bits)))
+          .map(range -> entries.get(new Key(list, new Listed(ListKind.ADDRESS, range))))
+          .filter(Objects::nonNull);
+    }
+
+    private static int bytes(InetAddress address) {
+      return address.getAddress().length;
     }
   }
 

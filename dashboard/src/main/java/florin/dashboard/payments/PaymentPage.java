@@ -235,8 +235,7 @@ public final class PaymentPage {
         transfers.map(found -> TransferBlock.of(visit, payment, found)),
         PaymentFacts.amounts(payment, transfers.map(found -> found.expected().received())),
         facts(payment),
-        Stream.concat(
-                PaymentFacts.outcome(payment).stream(), risk.facts(payment).stream())
+        Stream.concat(PaymentFacts.outcome(payment).stream(), risk.facts(payment).stream())
             .toList(),
         PaymentFacts.technical(story, visit.may(Permission.VIEW_REQUESTS)),
         editing(visit, payment, sent),

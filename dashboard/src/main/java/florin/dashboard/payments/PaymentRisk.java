@@ -92,8 +92,7 @@ public final class PaymentRisk {
 
   private boolean isBlocked(Payment payment, String fingerprint) {
     return lists
-        .find(
-            payment.realm(), ListName.BLOCK, new Listed(ListKind.CARD_FINGERPRINT, fingerprint))
+        .find(payment.realm(), ListName.BLOCK, new Listed(ListKind.CARD_FINGERPRINT, fingerprint))
         .filter(entry -> entry.isActive(clock.instant()))
         .isPresent();
   }

@@ -54,8 +54,7 @@ class ListEntryPagesTest {
 
     Reply failed = florin.post("/v2/payments", TestApp.payment(1000, CARD));
     assertThat(failed.text("/error/decline_code")).isEqualTo("blocked_by_list");
-    Document blocked =
-        read(support, "/dashboard/payments/" + failed.text("/error/payment"));
+    Document blocked = read(support, "/dashboard/payments/" + failed.text("/error/payment"));
     assertThat(blocked.select("header.page .actions").text()).doesNotContain("Block this card");
     assertThat(blocked.text()).doesNotContain("The issuer won't approve it");
     Element fact = blocked.expectFirst("dt:contains(Block list) + dd a");
@@ -73,13 +72,22 @@ class ListEntryPagesTest {
             PATH,
             PATH,
             Map.of(
-                "list", "allow", "kind", "address", "value", "203.0.113.77/24", "reason", "",
-                "expires_in", "604800"));
+                "list",
+                "allow",
+                "kind",
+                "address",
+                "value",
+                "203.0.113.77/24",
+                "reason",
+                "",
+                "expires_in",
+                "604800"));
     assertThat(added.status()).as(added.body()).isEqualTo(303);
     Document page = read(support, PATH);
     assertThat(page.text()).contains("Entry added.", "Nothing is blocked");
     assertThat(rows(page, "allow").getFirst())
-        .matches("Network address 203.0.113.0/24 \\| None \\| \\S+@\\S+ \\| [^|]+ \\| [^|]+ \\| Remove .*");
+        .matches(
+            "Network address 203.0.113.0/24 \\| None \\| \\S+@\\S+ \\| [^|]+ \\| [^|]+ \\| Remove .*");
     assertThat(
             florin.query(
                 "SELECT expires_at - created_at BETWEEN interval '6 days' AND interval '8 days' FROM list_entry"))
@@ -133,9 +141,7 @@ class ListEntryPagesTest {
     String payment = florin.post("/v2/payments", TestApp.payment(1000, CARD)).text("/id");
     try (var viewer = DashboardClient.of(florin, Role.VIEWER)) {
       Document page = read(viewer, PATH);
-      assertThat(page.text())
-          .contains("eve@bad.example")
-          .doesNotContain("Add entry", "Remove");
+      assertThat(page.text()).contains("eve@bad.example").doesNotContain("Add entry", "Remove");
       assertThat(read(viewer, "/dashboard/payments/" + payment).text())
           .doesNotContain("Block this card");
       String token = DashboardClient.formToken(viewer.get(PATH));
@@ -161,8 +167,7 @@ class ListEntryPagesTest {
         read(support, "/dashboard/payments/" + paid.text("/id"))
             .expectFirst("dt:contains(Card testing) + dd a");
 
-    assertThat(fact.text())
-        .isEqualTo("Slowed: Network address 203.0.113.7, 5 of 6 cards declined");
+    assertThat(fact.text()).isEqualTo("Slowed: Network address 203.0.113.7, 5 of 6 cards declined");
     assertThat(fact.attr("href")).isEqualTo("/dashboard/fraud");
   }
 
