@@ -2,6 +2,7 @@ package florin.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import florin.checkout.DeclinedCards;
 import florin.connector.ConnectorName;
 import florin.connector.instance.RealmConnectors.ConnectorHealth;
 import florin.core.Id.BankStatementId;
@@ -30,6 +31,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -423,6 +425,26 @@ class AlertChecksTest {
 
   private List<Alert> gaps(Instant now) {
     return look(now).stream().filter(alert -> alert.kind() == AlertKind.STATEMENT_MISSING).toList();
+  }
+
+  @Test
+  void card_testing_is_an_alert_until_no_source_is_refused() {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    assertThat(look(now)).noneMatch(alert -> alert.kind() == AlertKind.CARD_TESTING);
+
+    DeclinedCards.pay(florin, 10);
+    assertThat(DeclinedCards.send(florin, "203.0.113.9", "4242424242424242", true).isRefused())
+        .isTrue();
+    Alert raised = of(AlertKind.CARD_TESTING, "brakes");
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(look(now)).contains(raised));
+
+    florin
+        .get("/v2/brakes")
+        .texts("/data", "id")
+        .forEach(id -> florin.post("/v2/brakes/" + id + "/release", "{}"));
+    assertThat(look(now.plus(Alerts.ENDS_AFTER).plusSeconds(1))).doesNotContain(raised);
   }
 
   @Test

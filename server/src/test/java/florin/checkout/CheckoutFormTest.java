@@ -9,6 +9,7 @@ import florin.page.PageFont;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.io.ByteArrayInputStream;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -60,6 +61,37 @@ class CheckoutFormTest {
 
     assertThat(retrieve(made).text("/status")).isEqualTo("complete");
     assertThat(paymentsOf(made)).containsExactly("failed", "succeeded");
+  }
+
+  /** The form has an error, so no session is paid and the brake counts no card. */
+  @Test
+  void an_address_that_submits_forms_too_often_waits_and_others_do_not() throws Exception {
+    String path = path(Payer.session(florin, ""));
+    int accepted = 0;
+    HttpResponse<String> last = submitFrom("127.0.0.2", path);
+    // A second refills five, and this machine submits far more.
+    for (; last.statusCode() == 422 && accepted < 10_000; accepted++) {
+      last = submitFrom("127.0.0.2", path);
+    }
+
+    assertThat(last.statusCode()).isEqualTo(429);
+    assertThat(last.headers().firstValue("Retry-After")).contains("60");
+    assertThat(last.body()).contains("Too many attempts", "Wait a minute, then try again.");
+    assertThat(accepted).isGreaterThanOrEqualTo(CheckoutPageApi.FORMS_AT_ONCE);
+    assertThat(submitFrom("127.0.0.3", path).statusCode()).isEqualTo(422);
+  }
+
+  private HttpResponse<String> submitFrom(String address, String path) throws Exception {
+    try (HttpClient client =
+        HttpClient.newBuilder().localAddress(InetAddress.getByName(address)).build()) {
+      return client.send(
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + florin.app().port() + path))
+              .header("Content-Type", "application/x-www-form-urlencoded")
+              .header("Accept-Language", "en")
+              .POST(BodyPublishers.ofString("try=1&number=42"))
+              .build(),
+          BodyHandlers.ofString());
+    }
   }
 
   @Test

@@ -226,10 +226,10 @@ public final class Tab implements AutoCloseable {
 
   /**
    * Returns whether this is a payer's form that a script sent and that is shown again with its
-   * errors.
+   * errors, or sends again with a proof of its work.
    */
   private boolean isRejectedForm(Response response) {
-    return response.status() == 422
+    return (response.status() == 422 || response.status() == 409)
         && response.request().method().equals("POST")
         && response.url().substring(origin.length()).matches("/[cl]/[^/]+");
   }
