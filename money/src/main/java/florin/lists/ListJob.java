@@ -31,20 +31,19 @@ public final class ListJob implements AutoCloseable {
    * @param besides the database, by connections that requests don't use
    */
   public ListJob(Lists lists, Db besides, InstantSource clock, WorkAcceptance acceptance) {
-    var entries = new ListStore(besides);
-    var blocked = new BlockedPaymentStore(besides);
     this.follower = BackgroundJob.start("list-follower", PAUSE, lists::follow);
     this.retention =
         BackgroundJob.ofWork(
             "retention-lists",
             PAUSE_OF_RETENTION,
             acceptance,
-            () -> {
-              Instant now = clock.instant();
-              int deleted = entries.deleteOld(now.minus(ENDED_KEPT), DELETED_AT_ONCE);
-              deleted += blocked.deleteOld(now.minus(BLOCKS_KEPT), DELETED_AT_ONCE);
-              return deleted >= DELETED_AT_ONCE;
-            });
+            () -> deleteOld(besides, clock.instant()) >= DELETED_AT_ONCE);
+  }
+
+  /** Deletes a bounded number of rows that are no longer kept; returns their number. */
+  static int deleteOld(Db besides, Instant now) {
+    return new ListStore(besides).deleteOld(now.minus(ENDED_KEPT), DELETED_AT_ONCE)
+        + new BlockedPaymentStore(besides).deleteOld(now.minus(BLOCKS_KEPT), DELETED_AT_ONCE);
   }
 
   @Override

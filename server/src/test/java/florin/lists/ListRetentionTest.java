@@ -1,0 +1,56 @@
+package florin.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import florin.db.Db;
+import florin.testing.TestApp;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** The retention of the lists: entries that have ended, and what the block list has stopped. */
+class ListRetentionTest {
+  @Test
+  void a_day_after_their_end_entries_are_deleted_and_the_others_stay() {
+    try (var florin = TestApp.open();
+        var db = new Db(florin.database())) {
+      add(florin, "stays", "");
+      add(florin, "expires-later", ", \"expires_at\": 4102444800");
+      add(florin, "expired", ", \"expires_at\": 4102444800");
+      florin.update(
+          "UPDATE list_entry SET expires_at = now() + interval '1 minute' WHERE value = 'expired@a.example'");
+      String removed = add(florin, "removed", "");
+      florin.client().send(florin.client().request("/v2/lists/block/" + removed).DELETE().build());
+
+      assertThat(ListJob.deleteOld(db, Instant.now().plus(Duration.ofHours(23)))).isZero();
+      assertThat(ListJob.deleteOld(db, Instant.now().plus(Duration.ofHours(25)))).isEqualTo(2);
+      assertThat(florin.query("SELECT value FROM list_entry"))
+          .containsExactlyInAnyOrder("stays@a.example", "expires-later@a.example");
+    }
+  }
+
+  @Test
+  void a_payment_shows_its_block_for_29_days() {
+    try (var florin = TestApp.open();
+        var db = new Db(florin.database())) {
+      florin.post("/v2/lists/block", "{\"kind\": \"card_bin\", \"value\": \"424242\"}");
+      String failed =
+          florin
+              .post("/v2/payments", TestApp.payment(1000, "4242424242424242"))
+              .text("/error/payment");
+
+      assertThat(ListJob.deleteOld(db, Instant.now().plus(Duration.ofDays(28)))).isZero();
+      assertThat(florin.get("/v2/payments/" + failed).has("/risk")).isTrue();
+      assertThat(ListJob.deleteOld(db, Instant.now().plus(Duration.ofDays(30)))).isEqualTo(1);
+      assertThat(florin.get("/v2/payments/" + failed).has("/risk")).isFalse();
+    }
+  }
+
+  private static String add(TestApp florin, String name, String more) {
+    return florin
+        .post(
+            "/v2/lists/block",
+            "{\"kind\": \"email\", \"value\": \"%s@a.example\"%s}".formatted(name, more))
+        .text("/id");
+  }
+}
