@@ -38,8 +38,9 @@ public final class Shop {
   }
 
   static String buy(String order) {
-    var session = new CreateCheckoutSession("https://shop.example/ok", "https://shop.example/cart")
-        .amount(2300L).currency("eur").metadata(Map.of("order", order)).idempotencyKey("buy-" + order);
+    var session = new CreateCheckoutSession().amount(2300L).currency("eur")
+        .successUrl("https://shop.example/ok").cancelUrl("https://shop.example/cart")
+        .metadata(Map.of("order", order)).idempotencyKey("buy-" + order);
     return florin.checkoutSessions().create(session).url();
   }
 

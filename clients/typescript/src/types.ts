@@ -1611,9 +1611,9 @@ export interface CreateCheckoutSession {
   /** Whether the amount is captured with the authorization (`automatic`, the default) or by a capture request (`manual`). */
   capture_method?: Open<"automatic" | "manual"> | null;
   /** URL to which Florin sends the payer after the payment, with `checkout_session=cs_…` added to the query. */
-  success_url: string;
+  success_url?: string | null;
   /** URL to which the payer returns without paying, with `checkout_session=cs_…` added to the query. */
-  cancel_url: string;
+  cancel_url?: string | null;
   /** Language of the page and of the mails to the payer: `en`, `de`, `fr` or `es`. */
   locale?: Open<"en" | "de" | "fr" | "es"> | null;
   /** Payment methods to offer. */

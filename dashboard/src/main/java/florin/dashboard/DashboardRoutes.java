@@ -411,6 +411,12 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
         post(customer + "/charge", Permission.CHARGE_CUSTOMER, "payment.create", edits::charge)
             .withPassword(IN_LIVE_MODE),
         post(
+                customer + "/request-card",
+                Permission.MANAGE_CHECKOUT,
+                "checkout_session.create",
+                edits::requestCard)
+            .auditedInCommit(),
+        post(
                 customer + "/detach",
                 Permission.EDIT_CUSTOMERS,
                 "payment_method.detach",

@@ -140,11 +140,11 @@ public record CheckoutSession(
   }
 
   /**
-   * Returns the id of the payment that this session recovers. Only such a session has neither a
-   * link nor a page of the merchant to return to.
+   * Returns the id of the payment that this session recovers. Of sessions with an amount, only such
+   * a one has neither a link nor a page of the merchant to return to.
    */
   Optional<PaymentId> recovered() {
-    return link.isEmpty() && settings.successUrl().isEmpty()
+    return !isSetup() && link.isEmpty() && settings.successUrl().isEmpty()
         ? Optional.of(new PaymentId(flipped(id.uuid())))
         : Optional.empty();
   }

@@ -57,7 +57,11 @@ public final class CheckoutSessionApi {
 
   /** Reads the body of `POST /v2/checkout_sessions`. */
   public static CreateSession readCreate(Exchange exchange) {
-    Params body = Params.of(exchange.json());
+    return readCreate(Params.of(exchange.json()));
+  }
+
+  /** Reads a new session. */
+  public static CreateSession readCreate(Params body) {
     boolean isSetup = body.optional("mode", MODE).filter(mode -> mode == Mode.SETUP).isPresent();
     List<LineItem> lines = isSetup ? List.of() : CheckoutFormats.readLines(body);
     long amount = isSetup ? 0 : CheckoutFormats.readAmount(body, lines);
@@ -75,8 +79,8 @@ public final class CheckoutSessionApi {
     CaptureMethod captureMethod =
         body.optional("capture_method", CheckoutFormats.CAPTURE_METHOD)
             .orElse(CaptureMethod.AUTOMATIC);
-    URI successUrl = body.required("success_url", CheckoutFormats.URL);
-    URI cancelUrl = body.required("cancel_url", CheckoutFormats.URL);
+    Optional<URI> successUrl = readUrl(body, "success_url", isSetup);
+    Optional<URI> cancelUrl = readUrl(body, "cancel_url", isSetup);
     Optional<Language> language = body.optional("locale", CheckoutFormats.LANGUAGE);
     List<String> methods =
         body.list("methods", CheckoutFormats.METHOD, Credential.Page.MAX_METHODS);
@@ -90,13 +94,22 @@ public final class CheckoutSessionApi {
             new PageSettings(
                 customer,
                 customerEmail,
-                Optional.of(successUrl),
-                Optional.of(cancelUrl),
+                successUrl,
+                cancelUrl,
                 language,
                 methods,
                 connectors,
                 saving),
             life));
+  }
+
+  /**
+   * A session that saves a card can end on Florin's page, because there is no order to return to.
+   */
+  private static Optional<URI> readUrl(Params body, String name, boolean isSetup) {
+    return isSetup
+        ? body.optional(name, CheckoutFormats.URL)
+        : Optional.of(body.required(name, CheckoutFormats.URL));
   }
 
   /** Reads whether the payment method is saved, and the text to which the payer agrees. */

@@ -27,7 +27,7 @@ public enum Permission {
   WRITE_NOTES("write notes"),
   DELETE_NOTES("delete notes of other members"),
   VIEW_CHECKOUT("view checkout sessions and payment links"),
-  MANAGE_CHECKOUT("create payment links and expire checkout sessions"),
+  MANAGE_CHECKOUT("create payment links, request cards and expire checkout sessions"),
   RELEASE_BRAKES("release brakes on card testing"),
   MANAGE_LISTS("change the block and allow lists"),
   VIEW_EVENTS("see events"),

@@ -339,7 +339,8 @@ final class DashboardModule {
                 new CalendarPages(team.calendarFeeds())),
             DashboardRoutes.customers(
                 new CustomerPages(customers.customers, customers.methods, customerPage),
-                new CustomerEditPages(customers.customers, newPayments, notes, customerPage)),
+                new CustomerEditPages(
+                    customers.customers, newPayments, checkout.sessions, notes, customerPage)),
             banks.table(),
             DashboardRoutes.unappliedFunds(banks.holdings()),
             new BooksRoutes(

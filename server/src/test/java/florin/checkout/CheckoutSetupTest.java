@@ -81,6 +81,22 @@ class CheckoutSetupTest {
   }
 
   @Test
+  void a_session_without_addresses_of_the_shop_ends_on_florins_page() {
+    Reply made =
+        florin.post(
+            "/v2/checkout_sessions", "{\"mode\": \"setup\", \"customer\": \"" + customer() + "\"}");
+    assertThat(made.status()).as(made.body()).isEqualTo(200);
+    assertThat(made.has("/success_url")).isFalse();
+
+    payer.pay(path(made), Payer.GOOD);
+
+    assertThat(retrieve(made).text("/status")).isEqualTo("complete");
+    Reply page = payer.look(path(made));
+    assertThat(page.body()).contains("Payment method saved").doesNotContain("Return to");
+    assertThat(page.header("Refresh")).isEmpty();
+  }
+
+  @Test
   void a_declined_card_is_reported_and_another_one_is_saved() {
     Reply made = setup(customer(), "");
     payer.pay(path(made), Payer.DECLINED);

@@ -141,7 +141,9 @@ class JavaSdkTest {
         florin
             .checkoutSessions()
             .create(
-                new CreateCheckoutSession("https://shop.example/ok", "https://shop.example/no")
+                new CreateCheckoutSession()
+                    .successUrl("https://shop.example/ok")
+                    .cancelUrl("https://shop.example/no")
                     .currency("usd")
                     .lineItems(List.of(new LineItem("Tea", 2, 450))));
     assertThat(session.lineItems()).containsExactly(new LineItem("Tea", 2, 450));

@@ -191,19 +191,19 @@ class DashboardRoutesTest {
   Stream<DynamicTest> every_form_and_every_export_is_in_the_audit_log_once() {
     Stream<DynamicTest> routes =
         table()
-        .filter(route -> route.isPost() || route.template().endsWith(".csv"))
-        .map(route ->
-            dynamicTest(
-                route.template(),
-                () -> {
-                  try (var client = asOwner()) {
-                    String token = DashboardClient.formToken(client.get("/dashboard"));
-                    int before = entries(route);
-                    ask(client, route, token);
-                    assertThat(entries(route)).isEqualTo(before + 1);
-                    assertThat(route.action()).matches("[a-z_]+\\.[a-z_]+");
-                  }
-                }));
+            .filter(route -> route.isPost() || route.template().endsWith(".csv"))
+            .map(route ->
+                dynamicTest(
+                    route.template(),
+                    () -> {
+                      try (var client = asOwner()) {
+                        String token = DashboardClient.formToken(client.get("/dashboard"));
+                        int before = entries(route);
+                        ask(client, route, token);
+                        assertThat(entries(route)).isEqualTo(before + 1);
+                        assertThat(route.action()).matches("[a-z_]+\\.[a-z_]+");
+                      }
+                    }));
     return Stream.concat(
         routes,
         Stream.of(

@@ -355,6 +355,7 @@ class EveryPageBrowserTest {
         "/dashboard/customers/{id}",
         List.of(
             "/dashboard/customers/" + customer,
+            "/dashboard/customers/" + customer + "?dialog=card",
             "/dashboard/customers/" + customer + "?dialog=charge"));
     examples.put(
         "/dashboard/customers/{id}/edit", List.of("/dashboard/customers/" + customer + "/edit"));

@@ -216,6 +216,7 @@ class TextInFormsTest {
               Map.entry("POST /dashboard/customers/{id}/edit address.state", "MA"),
               Map.entry("POST /dashboard/customers/{id}/edit address.country", "US"),
               Map.entry("POST /dashboard/customers/{id}/notes text", "Pays late."),
+              Map.entry("POST /dashboard/customers/{id}/request-card mandate.text", "I agree."),
               Map.entry("POST /dashboard/customers/{id}/charge amount", "none"),
               Map.entry("POST /dashboard/customers/{id}/charge description", "Tea"),
               Map.entry("GET /dashboard/payments q", "nobody@example.com"),

@@ -2,11 +2,13 @@ package florin.dashboard.checkout;
 
 import florin.checkout.CheckoutSession;
 import florin.checkout.CheckoutSession.PageSettings;
+import florin.checkout.CheckoutSession.Saving;
 import florin.checkout.CheckoutSession.Status;
 import florin.checkout.CheckoutSessionStore.SessionFilter;
 import florin.checkout.CheckoutSessions;
 import florin.core.Id.CheckoutSessionId;
 import florin.core.Id.PaymentLinkId;
+import florin.core.Id.SetupId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.dashboard.customers.CustomerPages;
@@ -20,6 +22,7 @@ import florin.dashboard.payments.PaymentDetail;
 import florin.db.IdTime;
 import florin.http.JsonText;
 import florin.idempotency.Origin;
+import florin.page.AmountText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -118,7 +121,11 @@ public final class CheckoutPages {
     session.cart().description().ifPresent(text -> facts.add(Fact.of("Description", text)));
     session
         .payment()
-        .ifPresent(id -> facts.add(Fact.code("Payment", id.text()).to(PaymentDetail.path(id))));
+        .ifPresent(id ->
+            facts.add(
+                session.isSetup()
+                    ? Fact.code("Setup", new SetupId(id.uuid()).text())
+                    : Fact.code("Payment", id.text()).to(PaymentDetail.path(id))));
     facts.add(Fact.of("Attempts", Integer.toString(session.state().tries())));
     session
         .link()
@@ -129,10 +136,19 @@ public final class CheckoutPages {
         .customer()
         .ifPresent(id -> facts.add(Fact.code("Customer", id.text()).to(CustomerPages.pathOf(id))));
     settings.customerEmail().ifPresent(email -> facts.add(Fact.of("Email", email)));
+    settings
+        .saving()
+        .flatMap(Saving::mandate)
+        .ifPresent(text -> facts.add(Fact.prose("Mandate text", text)));
     settings.successUrl().ifPresent(url -> facts.add(Fact.code("Success page", url.toString())));
     settings.cancelUrl().ifPresent(url -> facts.add(Fact.code("Cancel page", url.toString())));
     settings.language().ifPresent(language -> facts.add(Fact.of("Language", language.label())));
     return facts;
+  }
+
+  /** Returns the amount of a session; words if it saves a payment method and charges nothing. */
+  public static String amount(CheckoutSession session) {
+    return session.isSetup() ? "Card setup" : AmountText.of(session.cart().amount());
   }
 
   /** Returns the list of the sessions of a payment link. */

@@ -1,5 +1,9 @@
 package florin.dashboard.customers;
 
+import florin.checkout.CheckoutSession;
+import florin.checkout.CheckoutSessionApi;
+import florin.checkout.CheckoutSessions;
+import florin.checkout.CheckoutSessions.CreateSession;
 import florin.core.Id.CustomerId;
 import florin.core.Refusal;
 import florin.customer.Customer;
@@ -11,6 +15,7 @@ import florin.customer.ProfileChange;
 import florin.dashboard.parts.CustomerText;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.NoteForms;
+import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.payments.NewPaymentPages;
@@ -20,7 +25,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The forms that create, change and charge customers, and add notes. */
+/** The forms that create, change and charge customers, request cards, and add notes. */
 public final class CustomerEditPages {
   public static final String NEW_PATH = CustomerPages.PATH + "/new";
 
@@ -35,13 +40,19 @@ public final class CustomerEditPages {
 
   private final Customers customers;
   private final NewPaymentPages payments;
+  private final CheckoutSessions sessions;
   private final NoteForms notes;
   private final CustomerPage page;
 
   public CustomerEditPages(
-      Customers customers, NewPaymentPages payments, NoteForms notes, CustomerPage page) {
+      Customers customers,
+      NewPaymentPages payments,
+      CheckoutSessions sessions,
+      NoteForms notes,
+      CustomerPage page) {
     this.customers = customers;
     this.payments = payments;
+    this.sessions = sessions;
     this.notes = notes;
     this.page = page;
   }
@@ -111,6 +122,37 @@ public final class CustomerEditPages {
     return payments
         .pay(visit, body, "amount")
         .orElseGet(() -> page.again(visit, customer, CustomerPage.CHARGE));
+  }
+
+  /** Creates the page on which a customer saves a card. */
+  public Response requestCard(DashboardRequest visit) {
+    Customer customer = visit.find(CustomerId.KIND, customers::find);
+    Form form = visit.form();
+    var body =
+        new FormBody(form)
+            .put("mode", "setup")
+            .put("customer", customer.id().text())
+            .put("expires_in", CheckoutSession.LONGEST.toSeconds());
+    if (!form.text(CustomerPage.MANDATE).isBlank()) {
+      body.object("mandate", "text");
+    }
+    Optional<CreateSession> asked = body.read(CustomerPage.MANDATE, CheckoutSessionApi::readCreate);
+    if (asked.isPresent()) {
+      try {
+        CheckoutSession made =
+            sessions
+                .create(
+                    visit.realm(),
+                    visit.auditedOrigin(CheckoutSession.class, it -> visit.about(it.id())),
+                    asked.get())
+                .value();
+        return Done.to(ObjectPath.of(made.id()))
+            .saying("Link created. Send it to the customer, who can use it for 7 days.");
+      } catch (Refusal refused) {
+        form.wrong(CustomerPage.MANDATE, refused.problem());
+      }
+    }
+    return page.again(visit, customer, CustomerPage.CARD);
   }
 
   public Response addNote(DashboardRequest visit) {

@@ -48,8 +48,12 @@ import java.util.Optional;
 
 /** Assembles the page of a customer. */
 public final class CustomerPage {
+  static final String CARD = "card";
   static final String CHARGE = "charge";
   static final String NOTE = "note";
+
+  /** The field with the text to which the customer agrees. */
+  static final String MANDATE = "mandate.text";
 
   /** The most payments and methods that are shown, the newest; the list of payments has all. */
   private static final int MAX_SHOWN = 20;
@@ -90,6 +94,7 @@ public final class CustomerPage {
    * @param allPayments the list of all; empty if these are all
    * @param mandates the latest mandate of each method that has one
    * @param charge the form that charges a saved method; empty if that is impossible
+   * @param request the form that requests a card; empty before it was sent
    */
   public record View(
       Customer customer,
@@ -100,6 +105,7 @@ public final class CustomerPage {
       List<PaymentMethod> methods,
       Map<PaymentMethodId, MandateLines> mandates,
       Optional<ChargeView> charge,
+      Optional<Form> request,
       NotesView notes,
       String json,
       YearMonth now) {
@@ -186,7 +192,7 @@ public final class CustomerPage {
   /**
    * Returns the page with the errors of a form.
    *
-   * @param sent {@link #CHARGE} or {@link #NOTE}
+   * @param sent {@link #CARD}, {@link #CHARGE} or {@link #NOTE}
    */
   Response again(DashboardRequest visit, Customer customer, String sent) {
     return Response.Page.again(
@@ -209,6 +215,7 @@ public final class CustomerPage {
         kept,
         mandates(visit.realm(), kept),
         charge(visit, kept, paid.data(), sent),
+        sent.filter(CARD::equals).map(_ -> visit.form()),
         notes.view(visit, id, path, sent.equals(Optional.of(NOTE)) ? visit.form() : Form.empty()),
         customers
             .findView(visit.realm(), id)
