@@ -204,8 +204,9 @@ final class EvidencePdf {
   /** Draws a picture on an A4 page of its own, not larger than a pixel for a point. */
   private static void draw(PDDocument all, PDImageXObject image) throws IOException {
     boolean isWide = image.getWidth() > image.getHeight();
-    PDRectangle a4 = PDRectangle.A4;
-    var page = new PDPage(isWide ? new PDRectangle(a4.getHeight(), a4.getWidth()) : a4);
+    float shortSide = PDRectangle.A4.getWidth();
+    float longSide = PDRectangle.A4.getHeight();
+    var page = new PDPage(isWide ? new PDRectangle(longSide, shortSide) : PDRectangle.A4);
     all.addPage(page);
     PDRectangle box = page.getMediaBox();
     float scale =
