@@ -45,9 +45,10 @@ async function handle(request: IncomingMessage): Promise<string> {
   if (route === "buy") return buy(order);
   if (route === "refund") return refund(order);
   if (route !== "webhooks") return `[${[...paid.keys()]}] {${[...shipped].map(([id, n]) => `${id}=${n}`)}}`;
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  return receive(Buffer.concat(parts), request.headers["service-signature"] as string | undefined);
+  let body = Buffer.alloc(0);
+  for await (const part of request)
+    if ((body = Buffer.concat([body, part])).length > 1 << 20) throw new Error("The body is too large.");
+  return receive(body, request.headers["service-signature"] as string | undefined);
 }
 
 const server = createServer((request, response) => {

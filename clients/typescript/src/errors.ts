@@ -3,6 +3,8 @@ import type { ErrorCode, ErrorType, Problem } from "./types.js";
 /** The reason why a call has no result. */
 export abstract class FlorinError extends Error {
   abstract readonly kind: "api" | "no_response" | "unreadable" | "invalid_signature" | "still_open";
+  /** The key of the call, if it had one. After an error whose outcome is unknown, repeat the call with it. */
+  idempotencyKey: string | undefined;
 }
 
 /** Florin returned an error. `code` tells what to do, and `type` narrows it. */
@@ -28,15 +30,7 @@ export class ApiError extends FlorinError {
  */
 export class NoResponseError extends FlorinError {
   readonly kind = "no_response";
-
-  constructor(
-    message: string,
-    readonly idempotencyKey?: string,
-    cause?: unknown,
-  ) {
-    super(message, { cause });
-    this.name = "NoResponseError";
-  }
+  override readonly name = "NoResponseError";
 }
 
 /** The response or webhook is not what Florin sends, or is larger than the limit. */

@@ -8,8 +8,8 @@ export { EventStream, Page, type FileBody, type Options, type Settings } from ".
 export type * from "./types.js";
 export { Webhooks } from "./webhooks.js";
 
-const FIRST_QUESTION = 250;
-const LAST_QUESTION = 5_000;
+const FIRST_POLL = 250;
+const LONGEST_POLL = 5_000;
 
 /**
  * A client for Florin. Create one, and keep it:
@@ -29,21 +29,21 @@ export class Florin extends Resources {
    * @param within milliseconds
    * @throws StillOpenError if the outcome is open after this time; that is not a failure
    */
-  async settle<T extends Payment | Refund | Setup>(object: T, within: number): Promise<T> {
+  async awaitOutcome<T extends Payment | Refund | Setup>(object: T, within: number): Promise<T> {
     const open = object.object === "refund" ? "pending" : "processing";
     const deadline = Date.now() + within;
     let now: T = object;
-    for (let pause = FIRST_QUESTION; now.status === open; pause = Math.min(pause * 2, LAST_QUESTION)) {
+    for (let pause = FIRST_POLL; now.status === open; pause = Math.min(pause * 2, LONGEST_POLL)) {
       if (Date.now() + pause > deadline) {
         throw new StillOpenError("The outcome is not known yet. Wait for the event.");
       }
       await sleep(pause);
-      now = (await this.again(now)) as T;
+      now = (await this.retrieve(now)) as T;
     }
     return now;
   }
 
-  private again(object: Payment | Refund | Setup): Promise<Payment | Refund | Setup> {
+  private retrieve(object: Payment | Refund | Setup): Promise<Payment | Refund | Setup> {
     switch (object.object) {
       case "payment":
         return this.payments.retrieve(object.id);

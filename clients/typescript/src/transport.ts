@@ -1,4 +1,4 @@
-import { ApiError, NoResponseError, UnreadableError } from "./errors.js";
+import { ApiError, FlorinError, NoResponseError, UnreadableError } from "./errors.js";
 import type { Event, Problem } from "./types.js";
 
 /** The settings of a client. */
@@ -85,7 +85,7 @@ export class Page<T> implements AsyncIterable<T> {
  * deletes, or has an idempotency key. Each response has a limit in time and size.
  */
 export class Transport {
-  private readonly settings: Required<Settings>;
+  readonly #settings: Required<Settings>; // private in JavaScript too, so that no log shows the key
 
   constructor(settings: Settings) {
     if (!/^https?:\/\/[^/]+$/.test(settings.baseUrl)) {
@@ -94,25 +94,26 @@ export class Transport {
     if (!/^(sk|pk|rk)_(test|live)_[!-~]+$/.test(settings.apiKey)) {
       throw new TypeError("apiKey begins with sk_, rk_ or pk_. Copy the whole key.");
     }
-    if (settings.apiKey.startsWith("sk_") && "document" in globalThis) {
-      throw new TypeError("A secret key doesn't belong in a browser. Use a publishable key (pk_).");
+    if (!settings.apiKey.startsWith("pk_") && "document" in globalThis) {
+      throw new TypeError("A browser takes a publishable key (pk_) alone: anyone can read it there.");
     }
-    this.settings = {
-      timeout: 35_000,
-      maxRetries: 3,
-      retryFor: 90_000,
-      maxResponseBytes: 8 << 20,
-      fetch: (input, init) => fetch(input, init),
-      ...settings,
+    this.#settings = {
+      baseUrl: settings.baseUrl,
+      apiKey: settings.apiKey,
+      timeout: settings.timeout ?? 35_000,
+      maxRetries: settings.maxRetries ?? 3,
+      retryFor: settings.retryFor ?? 90_000,
+      maxResponseBytes: settings.maxResponseBytes ?? 8 << 20,
+      fetch: settings.fetch ?? ((input, init) => fetch(input, init)),
     };
   }
 
   async send<T>(method: string, path: string, call: Call): Promise<T> {
-    return json((await this.reply(method, path, call, this.settings.maxResponseBytes)).bytes) as T;
+    return this.read(method, path, call, this.#settings.maxResponseBytes, (bytes) => json(bytes) as T);
   }
 
   async download(method: string, path: string, call: Call): Promise<Uint8Array> {
-    return (await this.reply(method, path, call, MAX_DOWNLOAD)).bytes;
+    return this.read(method, path, call, MAX_DOWNLOAD, (bytes) => bytes);
   }
 
   async page<T>(method: string, path: string, call: Call): Promise<Page<T>> {
@@ -130,10 +131,34 @@ export class Transport {
     return new Page(list.data, () => this.page(method, path, { ...call, query }));
   }
 
-  private async reply(method: string, path: string, call: Call, limit: number): Promise<Reply> {
+  /** Returns the response as `reader` reads it. An error on the way has the call's key. */
+  private async read<T>(
+    method: string,
+    path: string,
+    call: Call,
+    limit: number,
+    reader: (bytes: Uint8Array) => T,
+  ): Promise<T> {
     const key = call.keyed ? (call.options?.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    try {
+      return reader((await this.reply(method, path, call, key, limit)).bytes);
+    } catch (error) {
+      if (error instanceof FlorinError) {
+        error.idempotencyKey = key;
+      }
+      throw error;
+    }
+  }
+
+  private async reply(
+    method: string,
+    path: string,
+    call: Call,
+    key: string | undefined,
+    limit: number,
+  ): Promise<Reply> {
     const repeatable = method !== "POST" || key !== undefined;
-    const deadline = Date.now() + this.settings.retryFor;
+    const deadline = Date.now() + this.#settings.retryFor;
     for (let attempt = 0; ; attempt++) {
       let failure: ApiError | NoResponseError;
       let retryAfter: number | undefined;
@@ -145,12 +170,7 @@ export class Transport {
         }
         failure = apiError(reply);
         retryAfter = reply.retryAfter;
-        mayRepeat =
-          failure.status === 429
-            ? failure.type === "rate_limit_error"
-            : repeatable &&
-              [409, 500, 502, 503, 504].includes(failure.status) &&
-              failure.code !== "provider_unavailable";
+        mayRepeat = passes(failure) && (repeatable || failure.status === 429);
       } catch (error) {
         if (!(error instanceof NoResponseError)) {
           throw error;
@@ -158,7 +178,7 @@ export class Transport {
         failure = error;
       }
       const pause = retryAfter ?? pauseAfter(attempt);
-      const ended = attempt >= this.settings.maxRetries || Date.now() + pause > deadline;
+      const ended = attempt >= this.#settings.maxRetries || Date.now() + pause > deadline;
       if (!mayRepeat || ended || call.options?.signal?.aborted) {
         throw failure;
       }
@@ -185,12 +205,12 @@ export class Transport {
       headers["Content-Type"] = "application/json";
       body = JSON.stringify(call.body);
     }
-    const signals = [AbortSignal.timeout(this.settings.timeout)];
+    const signals = [AbortSignal.timeout(this.#settings.timeout)];
     if (call.options?.signal) {
       signals.push(call.options.signal);
     }
     try {
-      const response = await this.settings.fetch(this.address(path, call), {
+      const response = await this.#settings.fetch(this.address(path, call), {
         method,
         headers,
         ...(body === undefined ? {} : { body }),
@@ -207,41 +227,41 @@ export class Transport {
       if (error instanceof UnreadableError) {
         throw error;
       }
-      throw new NoResponseError("No complete response arrived.", key, error);
+      throw new NoResponseError("No complete response arrived.", { cause: error });
     }
   }
 
   /** Opens the stream of events. The time-out is for the beginning alone. */
   async stream(path: string, lastEventId?: string, signal?: AbortSignal): Promise<EventStream> {
     const headers = this.headers("text/event-stream");
-    if (lastEventId !== undefined) {
+    if (lastEventId) {
       headers["Last-Event-ID"] = lastEventId;
     }
     const stop = new AbortController();
     signal?.addEventListener("abort", () => stop.abort());
-    const timer = setTimeout(() => stop.abort(), this.settings.timeout);
+    const timer = setTimeout(() => stop.abort(), this.#settings.timeout);
     let response: Response;
     try {
-      response = await this.settings.fetch(this.settings.baseUrl + path, {
+      response = await this.#settings.fetch(this.#settings.baseUrl + path, {
         headers,
         redirect: "manual",
         signal: stop.signal,
       });
     } catch (error) {
-      throw new NoResponseError("The stream of events can't be opened.", undefined, error);
+      throw new NoResponseError("The stream of events can't be opened.", { cause: error });
     } finally {
       clearTimeout(timer);
     }
     if (response.status !== 200) {
-      const bytes = await limited(response, this.settings.maxResponseBytes);
+      const bytes = await limited(response, this.#settings.maxResponseBytes);
       throw apiError({ status: response.status, retryAfter: undefined, bytes });
     }
-    return new EventStream(response, stop);
+    return new EventStream(response, stop, lastEventId);
   }
 
   private headers(accept: string): Record<string, string> {
     return {
-      Authorization: `Bearer ${this.settings.apiKey}`,
+      Authorization: `Bearer ${this.#settings.apiKey}`,
       "Service-Version": "2.1",
       Accept: accept,
     };
@@ -261,22 +281,28 @@ export class Transport {
         query.append(name, String(value));
       }
     }
-    const to = this.settings.baseUrl + path.replace("{id}", encodeURIComponent(call.id ?? ""));
+    const to = this.#settings.baseUrl + path.replace("{id}", encodeURIComponent(call.id ?? ""));
     return query.size > 0 ? `${to}?${query}` : to;
   }
 }
 
-/** Events as they happen. It ends when the connection ends: then continue with `lastEventId`. */
+/**
+ * Events as they happen. It ends when the service ends the connection or after `close`, and throws a
+ * NoResponseError if the connection is lost. Continue with `lastEventId`.
+ */
 export class EventStream implements AsyncIterable<Event> {
-  /** The position of the last event, with which another stream continues. */
-  lastEventId = "";
+  /** The position of the last event, or the one that this stream was opened with. Another stream continues with it. */
+  lastEventId: string;
 
   /** @param silence the milliseconds without a byte after which the connection counts as lost */
   constructor(
     private readonly response: Response,
     private readonly stop: AbortController,
+    position = "",
     private readonly silence = LONGEST_SILENCE,
-  ) {}
+  ) {
+    this.lastEventId = position;
+  }
 
   close(): void {
     this.stop.abort();
@@ -287,7 +313,7 @@ export class EventStream implements AsyncIterable<Event> {
     const reader = this.response.body!.getReader();
     let rest = "";
     let data = "";
-    let id = "";
+    let id = this.lastEventId;
     try {
       for (let part = await this.heard(reader); !part.done; part = await this.heard(reader)) {
         rest += decoder.decode(part.value, { stream: true });
@@ -298,8 +324,8 @@ export class EventStream implements AsyncIterable<Event> {
         }
         for (const line of lines) {
           if (line.trim() === "" && data !== "") {
+            const event = json(data) as Event;
             this.lastEventId = id;
-            const event = JSON.parse(data) as Event;
             data = "";
             yield event;
           } else if (line.startsWith("id:")) {
@@ -314,14 +340,25 @@ export class EventStream implements AsyncIterable<Event> {
     }
   }
 
-  private async heard(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  /** Returns the next bytes. A stream that the caller has stopped is done. */
+  private async heard(
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+  ): Promise<{ done: true } | { done: false; value: Uint8Array }> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const silent = new Promise<never>((_, reject) => {
       const lost = () => reject(new NoResponseError("The stream of events is silent. Open another one."));
       timer = setTimeout(lost, this.silence);
     });
     try {
-      return await Promise.race([reader.read(), silent]);
+      const { value } = await Promise.race([reader.read(), silent]);
+      return value === undefined ? { done: true } : { done: false, value };
+    } catch (error) {
+      if (this.stop.signal.aborted) {
+        return { done: true };
+      }
+      throw error instanceof NoResponseError
+        ? error
+        : new NoResponseError("The stream of events was cut. Open another one.", { cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -352,9 +389,9 @@ async function limited(response: Response, limit: number): Promise<Uint8Array> {
   return whole;
 }
 
-function json(bytes: Uint8Array): unknown {
+function json(from: Uint8Array | string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(typeof from === "string" ? from : new TextDecoder().decode(from));
   } catch {
     throw new UnreadableError("The response is not JSON.");
   }
@@ -380,6 +417,23 @@ function apiError(reply: Reply): ApiError {
           request_id: "",
         },
   );
+}
+
+/** Returns whether the same call with the same key can succeed later: see the guide on idempotency. */
+function passes(error: ApiError): boolean {
+  switch (error.status) {
+    case 409:
+      return error.code === "idempotency_key_in_use" || error.code === "lock_timeout";
+    case 429:
+      return error.type === "rate_limit_error";
+    case 500:
+    case 502:
+    case 503:
+    case 504:
+      return error.code !== "provider_unavailable";
+    default:
+      return false;
+  }
 }
 
 /** Doubles the pause with each attempt, up to a limit, and takes a random part of it. */

@@ -6,7 +6,7 @@ const MAX_HEADER = 4096;
 
 /** Verifies the signatures of webhooks, and reads their events. */
 export class Webhooks {
-  private readonly secrets: string[];
+  readonly #secrets: string[];
 
   /**
    * @param secrets the secret, or several: during a rotation, there are two
@@ -17,8 +17,8 @@ export class Webhooks {
     private readonly tolerance = 300,
     private readonly now: () => number = Date.now,
   ) {
-    this.secrets = typeof secrets === "string" ? [secrets] : secrets;
-    if (this.secrets.length === 0 || this.secrets.some((secret) => !secret)) {
+    this.#secrets = typeof secrets === "string" ? [secrets] : secrets;
+    if (this.#secrets.length === 0 || this.#secrets.some((secret) => !secret)) {
       throw new TypeError("Webhooks need a secret that is not empty.");
     }
   }
@@ -64,7 +64,7 @@ export class Webhooks {
     signed.set(prefix);
     signed.set(body, prefix.length);
     let found = false;
-    for (const secret of this.secrets) {
+    for (const secret of this.#secrets) {
       const key = await crypto.subtle.importKey(
         "raw",
         new TextEncoder().encode(secret),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
+import { inspect } from "node:util";
 import { ApiError, EventStream, Florin, InvalidSignatureError, NoResponseError, UnreadableError, Webhooks } from "florin-client";
 
 const BODY =
@@ -52,6 +53,7 @@ test("any other header, body, secret or time is rejected", async () => {
 
 test("a call is repeated with its key", async () => {
   for (const failure of [new TypeError("cut"), error(409, "idempotency_error", "idempotency_key_in_use"),
+    error(409, "invalid_request_error", "lock_timeout"),
     error(429, "rate_limit_error", "rate_limit"), error(500, "api_error", "internal_error"),
     error(503, "api_error", "overloaded")]) {
     const { florin, calls } = client([failure]);
@@ -64,14 +66,15 @@ test("a call is repeated with its key", async () => {
 
 test("any other error is not repeated", async () => {
   for (const [status, type, code] of [[400, "invalid_request_error", "parameter_missing"],
-    [402, "card_error", "card_declined"], [503, "provider_error", "provider_unavailable"]]) {
+    [402, "card_error", "card_declined"], [409, "invalid_request_error", "dispute_already_answered"],
+    [409, "new_error", "new_conflict"], [503, "provider_error", "provider_unavailable"]]) {
     const { florin, calls } = client([error(status, type, code)]);
     await assert.rejects(florin.customers.create({}), (it) => it instanceof ApiError && it.code === code && it.type === type);
     assert.equal(calls.length, 1);
   }
 });
 
-test("retries end, and the error has the key", async () => {
+test("retries end, after a longer wait than the client has time for too", async () => {
   const down = () => new TypeError("no server");
   const { florin, calls } = client([down(), down(), down()], { maxRetries: 1 });
   await assert.rejects(florin.customers.create({}, { idempotencyKey: "order-1" }),
@@ -102,9 +105,42 @@ test("a response has limits in size and time", async () => {
   clearTimeout(awake);
 });
 
-test("a silent stream of events is lost", async () => {
-  const stream = new EventStream(new Response(new ReadableStream({})), new AbortController(), 20);
-  await assert.rejects(stream[Symbol.asyncIterator]().next(), NoResponseError);
+test("each error of a call with a key has it", async () => {
+  const last = [error(500, "api_error", "internal_error"), error(503, "api_error", "database_unavailable"),
+    { status: 200, body: "<html>" }, { status: 200, body: "x".repeat(3000) }];
+  for (const response of last) {
+    const { florin, calls } = client([new TypeError("cut"), response], { maxRetries: 1, maxResponseBytes: 2000 });
+    await assert.rejects(florin.customers.create({}),
+      (it) => it.idempotencyKey !== undefined && it.idempotencyKey === calls[1].headers["Idempotency-Key"]);
+  }
+  const { florin } = client([{ status: 200, body: "<html>" }]);
+  await assert.rejects(florin.customers.retrieve("cus_1"), (it) => it.idempotencyKey === undefined);
+});
+
+test("a stream keeps its position until an event has another", async () => {
+  const body = `data: ${BODY}\n\nid: 9\ndata: ${BODY}\n\n`;
+  const { florin, calls } = client([{ status: 200, body }, { status: 200, body: "data: {\n\n" }]);
+  const stream = await florin.events.stream("7");
+  assert.equal(calls[0].headers["Last-Event-ID"], "7");
+  const positions = [stream.lastEventId];
+  for await (const _ of stream) positions.push(stream.lastEventId);
+  assert.deepEqual(positions, ["7", "7", "9"]);
+  const broken = await florin.events.stream("7");
+  await assert.rejects(broken[Symbol.asyncIterator]().next(), UnreadableError);
+  assert.equal(broken.lastEventId, "7");
+});
+
+test("a silent or cut stream of events is lost, and a closed one ends", async () => {
+  const of = (source, stop = new AbortController()) =>
+    new EventStream(new Response(new ReadableStream(source)), stop, "", 20)[Symbol.asyncIterator]().next();
+  await assert.rejects(of({}), NoResponseError);
+  await assert.rejects(of({ pull: (it) => it.error(new TypeError("cut")) }), NoResponseError);
+  const stop = new AbortController();
+  stop.signal.addEventListener("abort", () => aborted.error(stop.signal.reason));
+  let aborted;
+  const ended = of({ start: (it) => (aborted = it) }, stop);
+  stop.abort();
+  assert.equal((await ended).done, true);
 });
 
 test("iteration continues with the following pages", async () => {
@@ -116,18 +152,44 @@ test("iteration continues with the following pages", async () => {
   assert.match(calls[1].url, /\?limit=2&starting_after=cus_2$/);
 });
 
-test("settle asks until the outcome is known", async () => {
+test("awaitOutcome polls until the outcome is known", async () => {
   const payment = (status) => ({ status: 200, body: JSON.stringify({ id: "pay_1", object: "payment", status }) });
   const { florin } = client([payment("processing"), payment("succeeded")]);
-  const settled = await florin.settle({ id: "pay_1", object: "payment", status: "processing" }, 20_000);
-  assert.equal(settled.status, "succeeded");
-  const open = client([]).florin.settle({ id: "re_1", object: "refund", status: "pending" }, 100);
+  const known = await florin.awaitOutcome({ id: "pay_1", object: "payment", status: "processing" }, 20_000);
+  assert.equal(known.status, "succeeded");
+  const open = client([]).florin.awaitOutcome({ id: "re_1", object: "refund", status: "pending" }, 100);
   await assert.rejects(open, { kind: "still_open" });
 });
 
 test("a wrong address or key is a mistake", () => {
   assert.throws(() => new Florin({ baseUrl: "http://x/v2", apiKey: "sk_test_x" }), TypeError);
   assert.throws(() => new Florin({ baseUrl: "http://x", apiKey: "whsec_x" }), TypeError);
+});
+
+test("a secret is in no log", () => {
+  const { florin } = client([], { apiKey: "sk_test_hidden" });
+  const webhooks = new Webhooks("whsec_hidden");
+  for (const it of [florin, webhooks]) {
+    assert.doesNotMatch(inspect(it, { depth: 9, showHidden: true }) + JSON.stringify(it), /_hidden/);
+  }
+});
+
+test("a browser takes a publishable key alone", () => {
+  const settings = { baseUrl: "http://x" };
+  globalThis.document = {};
+  try {
+    assert.throws(() => new Florin({ ...settings, apiKey: "sk_test_x" }), TypeError);
+    assert.throws(() => new Florin({ ...settings, apiKey: "rk_test_x" }), TypeError);
+    assert.ok(new Florin({ ...settings, apiKey: "pk_test_x" }));
+  } finally {
+    delete globalThis.document;
+  }
+});
+
+test("a setting that is undefined has its default", async () => {
+  const { florin, calls } = client([new TypeError("cut")], { timeout: undefined, maxRetries: undefined, retryFor: undefined, maxResponseBytes: undefined });
+  await florin.customers.create({});
+  assert.equal(calls.length, 2);
 });
 
 test("CommonJS has the same exports", async () => {

@@ -12,7 +12,7 @@ test("it sells and refunds once, whatever is lost", options, async () => {
   const florin = new Florin({ baseUrl, apiKey });
   const customer = await florin.customers.create({ email: "jo@example.com" });
   const body = { amount: 1000, currency: "usd", customer: customer.id, payment_method: card("4242424242424242") };
-  const payment = await florin.settle(await florin.payments.create(body, { idempotencyKey: "ts-1" }), 20_000);
+  const payment = await florin.awaitOutcome(await florin.payments.create(body, { idempotencyKey: "ts-1" }), 20_000);
   assert.equal(payment.status, "succeeded");
   assert.equal((await florin.payments.create(body, { idempotencyKey: "ts-1" })).id, payment.id);
   const refund = await florin.refunds.create({ payment: payment.id, amount: 100 });

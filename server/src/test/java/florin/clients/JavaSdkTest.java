@@ -119,7 +119,7 @@ class JavaSdkTest {
             .create(
                 new CreateSetup(customer.id(), new CardPaymentMethodData(card()))
                     .mandate(new NewMandate("I agree.")));
-    assertThat(florin.settle(setup, Duration.ofSeconds(20)).status())
+    assertThat(florin.awaitOutcome(setup, Duration.ofSeconds(20)).status())
         .isEqualTo(SetupStatus.SUCCEEDED);
     assertThat(florin.setups().list()).hasSize(1);
     assertThat(florin.setups().retrieve(setup.id()).usage()).isEqualTo(setup.usage());

@@ -32,19 +32,25 @@ public final class EventStream implements Iterator<Event>, AutoCloseable {
   private final Heard heard;
   private final InputStream in;
   private Optional<Event> next = Optional.empty();
-  private String pendingId = "";
-  private String lastEventId = "";
+  private String pendingId;
+  private String lastEventId;
 
-  EventStream(InputStream in) {
-    this(in, LONGEST_SILENCE);
+  /** Continues after the position, or starts with the next event if there is none. */
+  EventStream(InputStream in, @Nullable String position) {
+    this(in, position, LONGEST_SILENCE);
   }
 
-  EventStream(InputStream in, Duration longestSilence) {
+  EventStream(InputStream in, @Nullable String position, Duration longestSilence) {
+    this.lastEventId = position == null ? "" : position;
+    this.pendingId = lastEventId;
     this.heard = new Heard(in, longestSilence);
     this.in = new BufferedInputStream(heard);
   }
 
-  /** Returns the position of the last event, with which another stream continues. */
+  /**
+   * Returns the position of the last event, or the one that this stream was opened with. Another
+   * stream continues with it.
+   */
   public String lastEventId() {
     return lastEventId;
   }
@@ -85,7 +91,7 @@ public final class EventStream implements Iterator<Event>, AutoCloseable {
     } catch (IOException cut) {
       String message =
           heard.silent ? "The stream of events is silent." : "The stream of events was cut.";
-      throw new NoResponse(message, Optional.empty(), cut);
+      throw new NoResponse(message, cut);
     }
   }
 

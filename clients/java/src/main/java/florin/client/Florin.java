@@ -21,8 +21,8 @@ import java.util.function.Supplier;
  * }</pre>
  */
 public final class Florin extends Resources {
-  private static final Duration FIRST_QUESTION = Duration.ofMillis(250);
-  private static final Duration LAST_QUESTION = Duration.ofSeconds(5);
+  private static final Duration FIRST_POLL = Duration.ofMillis(250);
+  private static final Duration LONGEST_POLL = Duration.ofSeconds(5);
 
   private final Transport transport;
 
@@ -113,8 +113,8 @@ public final class Florin extends Resources {
    *
    * @throws StillOpen if it is processing after this time; that is not a failure
    */
-  public Payment settle(Payment payment, Duration within) {
-    return settle(
+  public Payment awaitOutcome(Payment payment, Duration within) {
+    return awaitOutcome(
         payment,
         it -> it.status() == PaymentStatus.PROCESSING,
         () -> payments().retrieve(payment.id()),
@@ -127,8 +127,8 @@ public final class Florin extends Resources {
    *
    * @throws StillOpen if it is pending after this time; that is not a failure
    */
-  public Refund settle(Refund refund, Duration within) {
-    return settle(
+  public Refund awaitOutcome(Refund refund, Duration within) {
+    return awaitOutcome(
         refund,
         it -> it.status() == RefundStatus.PENDING,
         () -> refunds().retrieve(refund.id()),
@@ -140,17 +140,18 @@ public final class Florin extends Resources {
    *
    * @throws StillOpen if it is processing after this time; that is not a failure
    */
-  public Setup settle(Setup setup, Duration within) {
-    return settle(
+  public Setup awaitOutcome(Setup setup, Duration within) {
+    return awaitOutcome(
         setup,
         it -> it.status() == SetupStatus.PROCESSING,
         () -> setups().retrieve(setup.id()),
         within);
   }
 
-  private static <T> T settle(T first, Predicate<T> isOpen, Supplier<T> ask, Duration within) {
+  private static <T> T awaitOutcome(
+      T first, Predicate<T> isOpen, Supplier<T> retrieve, Duration within) {
     long deadline = System.nanoTime() + within.toNanos();
-    long pause = FIRST_QUESTION.toNanos();
+    long pause = FIRST_POLL.toNanos();
     T now = first;
     while (isOpen.test(now)) {
       if (System.nanoTime() + pause > deadline) {
@@ -162,8 +163,8 @@ public final class Florin extends Resources {
         Thread.currentThread().interrupt();
         throw new StillOpen("The thread was interrupted before the outcome was known.");
       }
-      pause = Math.min(pause * 2, LAST_QUESTION.toNanos());
-      now = ask.get();
+      pause = Math.min(pause * 2, LONGEST_POLL.toNanos());
+      now = retrieve.get();
     }
     return now;
   }

@@ -8,8 +8,22 @@ import java.util.Optional;
 public abstract sealed class FlorinException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private @Nullable String key;
+
   private FlorinException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /**
+   * Returns the idempotency key of the call, if it had one. After an error whose outcome is
+   * unknown, repeat the call with it.
+   */
+  public final Optional<String> idempotencyKey() {
+    return Optional.ofNullable(key);
+  }
+
+  final void sentWith(Optional<String> given) {
+    key = given.orElse(null);
   }
 
   /** Florin returned an error. {@link #code} tells what to do. */
@@ -115,16 +129,9 @@ public abstract sealed class FlorinException extends RuntimeException {
    */
   public static final class NoResponse extends FlorinException {
     private static final long serialVersionUID = 1;
-    private final transient Optional<String> key;
 
-    NoResponse(String message, Optional<String> key, @Nullable Throwable cause) {
+    NoResponse(String message, @Nullable Throwable cause) {
       super(message, cause);
-      this.key = key;
-    }
-
-    /** Returns the key that the request was sent with. */
-    public Optional<String> idempotencyKey() {
-      return key;
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -48,15 +49,24 @@ final class Transport {
   }
 
   <T> T send(Call call, Class<T> type) {
-    return Json.read(text(call), type);
+    return read(
+        call,
+        "application/json",
+        settings.maxResponseBytes(),
+        bytes -> Json.read(text(bytes), type));
   }
 
   byte[] download(Call call, String accept) {
-    return reply(call, accept, MAX_DOWNLOAD).body();
+    return read(call, accept, MAX_DOWNLOAD, bytes -> bytes);
   }
 
   <T> Page<T> page(Call call, Class<T> type) {
-    Object json = Json.parse(text(call));
+    Object json =
+        read(
+            call,
+            "application/json",
+            settings.maxResponseBytes(),
+            bytes -> Json.parse(text(bytes)));
     if (!(json instanceof Map<?, ?> list) || !(list.get("data") instanceof List<?> data)) {
       throw new Unreadable("The response is no list.");
     }
@@ -74,8 +84,14 @@ final class Transport {
     return new Page<>(objects, next);
   }
 
-  private String text(Call call) {
-    return text(reply(call, "application/json", settings.maxResponseBytes()).body());
+  /** Returns the response as {@code reader} reads it. An error on the way has the call's key. */
+  private <T> T read(Call call, String accept, int limit, Function<byte[], T> reader) {
+    try {
+      return reader.apply(reply(call, accept, limit).body());
+    } catch (FlorinException failed) {
+      failed.sentWith(call.key());
+      throw failed;
+    }
   }
 
   private static String text(byte[] body) {
@@ -107,7 +123,7 @@ final class Transport {
           || System.nanoTime() + pause.toNanos() > deadline) {
         throw failure;
       }
-      sleep(pause, call);
+      sleep(pause);
     }
   }
 
@@ -115,7 +131,11 @@ final class Transport {
   private static boolean mayRepeat(Call call, ApiException error) {
     return switch (error.status()) {
       case 429 -> error.problem().type() == ErrorType.RATE_LIMIT_ERROR;
-      case 409, 500, 502, 503, 504 ->
+      case 409 ->
+          call.isRepeatable()
+              && (error.code() == ErrorCode.IDEMPOTENCY_KEY_IN_USE
+                  || error.code() == ErrorCode.LOCK_TIMEOUT);
+      case 500, 502, 503, 504 ->
           call.isRepeatable() && error.code() != ErrorCode.PROVIDER_UNAVAILABLE;
       default -> false;
     };
@@ -128,13 +148,12 @@ final class Transport {
     return Duration.ofNanos(ThreadLocalRandom.current().nextLong(longest / 2, longest));
   }
 
-  private static void sleep(Duration pause, Call call) {
+  private static void sleep(Duration pause) {
     try {
       NANOSECONDS.sleep(pause.toNanos());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new NoResponse(
-          "The thread was interrupted between two attempts.", call.key(), interrupted);
+      throw new NoResponse("The thread was interrupted between two attempts.", interrupted);
     }
   }
 
@@ -165,14 +184,14 @@ final class Transport {
       if (failed.getCause() instanceof Unreadable tooLarge) {
         throw tooLarge;
       }
-      throw new NoResponse("No complete response arrived.", call.key(), failed.getCause());
+      throw new NoResponse("No complete response arrived.", failed.getCause());
     } catch (TimeoutException slow) {
       sent.cancel(true);
-      throw new NoResponse("No complete response arrived in time.", call.key(), slow);
+      throw new NoResponse("No complete response arrived in time.", slow);
     } catch (InterruptedException interrupted) {
       sent.cancel(true);
       Thread.currentThread().interrupt();
-      throw new NoResponse("The thread was interrupted.", call.key(), interrupted);
+      throw new NoResponse("The thread was interrupted.", interrupted);
     }
   }
 
@@ -187,7 +206,7 @@ final class Transport {
   /** Opens the stream of events; the time-out is for the headers alone. */
   EventStream stream(String path, @Nullable String lastEventId) {
     var request = request(path, "text/event-stream").timeout(settings.timeout());
-    if (lastEventId != null) {
+    if (lastEventId != null && !lastEventId.isEmpty()) {
       request.header("Last-Event-ID", lastEventId);
     }
     try {
@@ -199,12 +218,12 @@ final class Transport {
           throw error(response.statusCode(), text(bytes));
         }
       }
-      return new EventStream(response.body());
+      return new EventStream(response.body(), lastEventId);
     } catch (IOException failed) {
-      throw new NoResponse("The stream of events can't be opened.", Optional.empty(), failed);
+      throw new NoResponse("The stream of events can't be opened.", failed);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new NoResponse("The thread was interrupted.", Optional.empty(), interrupted);
+      throw new NoResponse("The thread was interrupted.", interrupted);
     }
   }
 

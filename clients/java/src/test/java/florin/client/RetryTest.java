@@ -32,8 +32,14 @@ class RetryTest {
       "{\"id\":\"cus_1\",\"object\":\"customer\",\"email\":null,\"name\":null,\"phone\":null,"
           + "\"address\":null,\"description\":null,\"metadata\":{},\"created\":1,\"livemode\":false}";
 
+  private static final String EVENT =
+      "{\"id\":\"evt_1\",\"object\":\"event\",\"type\":\"planet.rose\",\"created\":1800000000,"
+          + "\"livemode\":false,\"api_version\":\"2.1\",\"sequence\":1,\"request\":null,"
+          + "\"data\":{\"object\":{\"object\":\"planet\",\"name\":\"Ceres\"}}}";
+
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final List<String> keys = new CopyOnWriteArrayList<>();
+  private final List<String> positions = new CopyOnWriteArrayList<>();
   private HttpServer server;
   private Florin.Settings settings;
 
@@ -44,6 +50,7 @@ class RetryTest {
         "/",
         exchange -> {
           keys.add(String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key")));
+          positions.addAll(exchange.getRequestHeaders().getOrDefault("Last-Event-ID", List.of()));
           exchange.getRequestBody().readAllBytes();
           Answer answer = answers.isEmpty() ? new Answer(200, CUSTOMER, "") : answers.remove();
           if (!answer.retryAfter().isEmpty()) {
@@ -66,6 +73,7 @@ class RetryTest {
   @ParameterizedTest
   @CsvSource({
     "409, idempotency_error, idempotency_key_in_use",
+    "409, invalid_request_error, lock_timeout",
     "429, rate_limit_error, rate_limit",
     "500, api_error, internal_error",
     "503, api_error, overloaded"
@@ -86,6 +94,8 @@ class RetryTest {
     "401, authentication_error, api_key_unknown, Authentication",
     "402, card_error, card_declined, Card",
     "403, permission_error, scope_missing, Permission",
+    "409, invalid_request_error, dispute_already_answered, InvalidRequest",
+    "409, new_error, new_conflict, Service",
     "503, provider_error, provider_unavailable, Provider",
     "418, teapot_error, short_and_stout, Service"
   })
@@ -131,6 +141,47 @@ class RetryTest {
   void the_key_of_the_caller_is_sent() {
     Florin.of(settings).customers().create(new CustomerProfile().idempotencyKey("order-1"));
     assertThat(keys).containsExactly("order-1");
+  }
+
+  @Test
+  void each_error_of_a_call_with_a_key_has_it() {
+    var florin = Florin.of(settings.retries(1, Duration.ofSeconds(90)).maxResponseBytes(2000));
+    answers.add(error(503, "api_error", "database_unavailable"));
+    answers.add(error(500, "api_error", "internal_error"));
+    assertKeyOf(FlorinException.Service.class, florin);
+    answers.add(new Answer(200, "<html>", ""));
+    assertKeyOf(FlorinException.Unreadable.class, florin);
+    answers.add(new Answer(200, "x".repeat(3000), ""));
+    assertKeyOf(FlorinException.Unreadable.class, florin);
+
+    answers.add(new Answer(200, "<html>", ""));
+    var read =
+        catchThrowableOfType(
+            FlorinException.Unreadable.class, () -> florin.customers().retrieve("x"));
+    assertThat(read.idempotencyKey()).isEmpty();
+  }
+
+  private void assertKeyOf(Class<? extends FlorinException> type, Florin florin) {
+    var error = catchThrowableOfType(type, () -> florin.customers().create());
+    assertThat(error.idempotencyKey()).contains(keys.get(keys.size() - 1));
+  }
+
+  @Test
+  void a_stream_keeps_its_position_until_an_event_has_another() {
+    answers.add(new Answer(200, ": sign of life\n\n", ""));
+    try (var stream = Florin.of(settings).events().stream("7")) {
+      assertThat(stream.hasNext()).isFalse();
+      assertThat(stream.lastEventId()).isEqualTo("7");
+    }
+    assertThat(positions).containsExactly("7");
+
+    answers.add(new Answer(200, "data: " + EVENT + "\n\nid: 9\ndata: " + EVENT + "\n\n", ""));
+    try (var stream = Florin.of(settings).events().stream("7")) {
+      stream.next();
+      assertThat(stream.lastEventId()).isEqualTo("7");
+      stream.next();
+      assertThat(stream.lastEventId()).isEqualTo("9");
+    }
   }
 
   @Test
@@ -180,7 +231,7 @@ class RetryTest {
             closed.countDown();
           }
         };
-    try (var stream = new EventStream(silent, Duration.ofMillis(20))) {
+    try (var stream = new EventStream(silent, null, Duration.ofMillis(20))) {
       catchThrowableOfType(FlorinException.NoResponse.class, stream::next);
     }
     assertThat(closed.getCount()).isZero();
