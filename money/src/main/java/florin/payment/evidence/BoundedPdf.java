@@ -3,13 +3,12 @@ package florin.payment.evidence;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.pdfbox.cos.COSArray;
 import org.apache.pdfbox.cos.COSBase;
 import org.apache.pdfbox.cos.COSDictionary;
 import org.apache.pdfbox.cos.COSName;
+import org.apache.pdfbox.cos.COSObject;
 import org.apache.pdfbox.cos.COSObjectKey;
 import org.apache.pdfbox.cos.COSStream;
 import org.apache.pdfbox.filter.FlateFilterDecoderStream;
@@ -18,7 +17,6 @@ import org.apache.pdfbox.io.RandomAccessRead;
 import org.apache.pdfbox.io.RandomAccessReadBuffer;
 import org.apache.pdfbox.pdfparser.PDFParser;
 import org.apache.pdfbox.pdmodel.PDDocument;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Opens PDFs of any origin. The objects of a PDF can be in compressed streams (ISO 32000-1, 7.5.7
@@ -32,6 +30,10 @@ public final class BoundedPdf {
 
   /** The most columns of a predictor, which has a row of them in memory. */
   private static final int MAX_COLUMNS = 65_536;
+
+  private static final int MAX_COLORS = 32;
+  private static final int MAX_BITS = 16;
+  private static final long MAX_ROW_BITS = (long) Byte.SIZE * MAX_COLUMNS;
 
   /** The most bytes of memory for other decompressed streams. */
   private static final long MAX_MEMORY = 64L << 20;
@@ -79,25 +81,21 @@ public final class BoundedPdf {
 
     @Override
     protected COSBase parseObjectStreamObject(long number, COSObjectKey key) throws IOException {
-      if (checked.add(number)
+      if (!checked.contains(number)
           && document.getObjectFromPool(new COSObjectKey(number, 0)).getObject()
               instanceof COSStream objects) {
         check(objects);
+        checked.add(number); // only now: PDFBox continues after a failure
       }
       return super.parseObjectStreamObject(number, key);
     }
 
     private void check(COSStream stream) throws IOException {
-      List<COSBase> filters = all(stream.getFilters());
-      if (filters.isEmpty()) {
-        return;
-      }
-      boolean isUsual =
-          filters.equals(List.of(COSName.FLATE_DECODE))
-              && all(stream.getDictionaryObject(COSName.DECODE_PARMS, COSName.DP)).stream()
-                  .allMatch(BoundedParser::isNarrow);
-      if (!isUsual) {
+      if (!isUsual(stream)) {
         throw new IOException("objects in a stream of an unusual form");
+      }
+      if (!stream.containsKey(COSName.FILTER)) {
+        return;
       }
       var part = new byte[8192];
       try (InputStream raw = stream.createRawInputStream();
@@ -111,17 +109,42 @@ public final class BoundedPdf {
       }
     }
 
-    private static boolean isNarrow(COSBase parameters) {
-      return parameters instanceof COSDictionary columns
-          && columns.getInt(COSName.COLUMNS, 1) <= MAX_COLUMNS;
+    /**
+     * Returns whether PDFBox reads the stream as the check does: deflated, with direct parameters.
+     * Indirect ones could be in the stream itself.
+     */
+    private static boolean isUsual(COSStream stream) {
+      if (stream.containsKey(COSName.DP)) {
+        return false;
+      }
+      COSBase filter = stream.getItem(COSName.FILTER);
+      COSBase parameters = stream.getItem(COSName.DECODE_PARMS);
+      return filter == null
+          || (COSName.FLATE_DECODE.equals(only(filter))
+              && (parameters == null || isNarrow(only(parameters))));
     }
 
-    private static List<COSBase> all(@Nullable COSBase one) {
-      return one == null
-          ? List.of()
-          : one instanceof COSArray array
-              ? Stream.iterate(0, i -> i < array.size(), i -> i + 1).map(array::getObject).toList()
-              : List.of(one);
+    private static COSBase only(COSBase one) {
+      return one instanceof COSArray array && array.size() == 1 ? array.get(0) : one;
+    }
+
+    /** Returns whether a predictor's row is not empty and fits into memory. */
+    private static boolean isNarrow(COSBase parameters) {
+      if (!(parameters instanceof COSDictionary row)
+          || row.getValues().stream().anyMatch(COSObject.class::isInstance)) {
+        return false;
+      }
+      long colors = row.getInt(COSName.COLORS, 1);
+      long bits = row.getInt(COSName.BITS_PER_COMPONENT, Byte.SIZE);
+      long columns = row.getInt(COSName.COLUMNS, 1);
+      return isIn(colors, MAX_COLORS)
+          && isIn(bits, MAX_BITS)
+          && isIn(columns, MAX_COLUMNS)
+          && isIn(colors * bits * columns, MAX_ROW_BITS);
+    }
+
+    private static boolean isIn(long value, long most) {
+      return value >= 1 && value <= most;
     }
   }
 }

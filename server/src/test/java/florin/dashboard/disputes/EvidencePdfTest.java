@@ -14,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.DeflaterOutputStream;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** The preview of evidence as one PDF. */
@@ -100,21 +103,66 @@ class EvidencePdfTest {
 
   @Test
   void a_pdf_that_decompresses_to_a_multiple_is_rejected() throws IOException {
-    assertThat(upload("receipt", withObjects(1 << 10)).number("/pages")).isEqualTo(1);
-    assertThat(upload("receipt", withObjects(17 << 20)).body()).contains("The PDF can't be read.");
+    assertThat(upload("receipt", withObjects(1 << 10, "")).number("/pages")).isEqualTo(1);
+    assertThat(upload("receipt", withObjects(17 << 20, "")).body())
+        .contains("The PDF can't be read.");
   }
 
-  /** Returns a PDF with its objects in a compressed stream (ISO 32000-1, 7.5.7). */
-  private static byte[] withObjects(int spaces) throws IOException {
-    List<String> objects =
+  /** The two values of the pages are in a stream that doesn't pass the check. */
+  @Test
+  void a_stream_that_was_rejected_is_not_read_for_its_next_object() throws IOException {
+    List<String> plain =
+        List.of(
+            "<</Type/Catalog/Pages 3 0 R>>",
+            "<</Type 5 0 R/Kids[4 0 R]/Count 6 0 R>>",
+            "<</Type/Page/Parent 3 0 R/MediaBox[0 0 9 9]>>");
+    List<String> packed = List.of("/Pages", "1");
+    assertThat(upload("receipt", pdf(plain, packed, 1 << 10, "")).number("/pages")).isEqualTo(1);
+
+    Reply rejected = upload("receipt", pdf(plain, packed, 17 << 20, ""));
+
+    assertThat(rejected.text("/error/code")).as(rejected.body()).isEqualTo("evidence_file_invalid");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/DecodeParms<</Predictor 2/Columns 0>>",
+        "/DecodeParms<</Predictor 2/Colors 0>>",
+        "/DecodeParms<</Predictor 12/Columns 65536/Colors 32/BitsPerComponent 16>>",
+        "/DecodeParms<</Columns 4>>/DP<</Predictor 2/Columns 0>>",
+        "/DecodeParms 4 0 R"
+      })
+  void parameters_that_never_end_or_fill_the_memory_are_rejected(String parameters)
+      throws IOException {
+    assertThat(upload("receipt", withObjects(1 << 10, parameters)).body())
+        .contains("The PDF can't be read.");
+  }
+
+  /** Returns a PDF with all objects in a compressed stream. */
+  private static byte[] withObjects(int spaces, String parameters) throws IOException {
+    return pdf(
+        List.of(),
         List.of(
             "<</Type/Catalog/Pages 3 0 R>>",
             "<</Type/Pages/Kids[4 0 R]/Count 1>>",
-            "<</Type/Page/Parent 3 0 R/MediaBox[0 0 9 9]>>");
+            "<</Type/Page/Parent 3 0 R/MediaBox[0 0 9 9]>>"),
+        spaces,
+        parameters);
+  }
+
+  /**
+   * Returns a PDF with the objects from 2 on, the first of which is the catalog.
+   *
+   * @param objects those in a compressed stream (ISO 32000-1, 7.5.7)
+   * @param parameters of that stream
+   */
+  private static byte[] pdf(
+      List<String> plain, List<String> objects, int spaces, String parameters) throws IOException {
     var head = new StringBuilder();
     var body = new StringBuilder();
     for (int i = 0; i < objects.size(); i++) {
-      head.append(i + 2).append(' ').append(body.length()).append(' ');
+      head.append(i + 2 + plain.size()).append(' ').append(body.length()).append(' ');
       body.append(objects.get(i)).append(' ');
     }
     var packed = new ByteArrayOutputStream();
@@ -131,13 +179,26 @@ class EvidencePdfTest {
     int first = file.size();
     write(
         file,
-        "1 0 obj\n<</Type/ObjStm/N 3/First %d/Filter/FlateDecode/Length %d>>stream\n"
-            .formatted(head.length(), packed.size()));
+        "1 0 obj\n<</Type/ObjStm/N %d/First %d/Filter/FlateDecode%s/Length %d>>stream\n"
+            .formatted(objects.size(), head.length(), parameters, packed.size()));
     packed.writeTo(file);
     write(file, "\nendstream\nendobj\n");
+    var entries = new ArrayList<int[]>();
+    entries.add(new int[] {0, 0, 0});
+    entries.add(new int[] {1, first, 0});
+    for (String object : plain) {
+      entries.add(new int[] {1, file.size(), 0});
+      write(file, "%d 0 obj\n%s\nendobj\n".formatted(entries.size() - 1, object));
+    }
+    for (int i = 0; i < objects.size(); i++) {
+      entries.add(new int[] {2, 1, i});
+    }
     int table = file.size();
-    int[][] entries = {{0, 0, 0}, {1, first, 0}, {2, 1, 0}, {2, 1, 1}, {2, 1, 2}, {1, table, 0}};
-    write(file, "5 0 obj\n<</Type/XRef/Size 6/W[1 4 1]/Root 2 0 R/Length 36>>stream\n");
+    entries.add(new int[] {1, table, 0});
+    write(
+        file,
+        "%d 0 obj\n<</Type/XRef/Size %d/W[1 4 1]/Root 2 0 R/Length %d>>stream\n"
+            .formatted(entries.size() - 1, entries.size(), 6 * entries.size()));
     for (int[] entry : entries) {
       file.writeBytes(
           ByteBuffer.allocate(6)
