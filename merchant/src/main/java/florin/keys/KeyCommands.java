@@ -132,12 +132,17 @@ public final class KeyCommands {
         once.run(
             realm,
             origin,
-            () -> made(by, "key.roll", accounts.rolling(changeable(by, id), overlap))));
+            () ->
+                made(
+                    by,
+                    "key.roll",
+                    accounts.rolling(changeable(by, id), overlap, by.caller().key()))));
   }
 
   /**
-   * Revokes a key, and then those that were made with it. They are not accepted from the first
-   * commit on. Revoking it again finishes that, and otherwise changes nothing.
+   * Revokes a key, and then those that were made with it. Those that it made itself are not
+   * accepted from the first commit on; the second one revokes all. Revoking it again finishes that,
+   * and otherwise changes nothing.
    */
   Result<ApiKey> revoke(By by, Origin origin, KeyId id) {
     Result<ApiKey> result = revokeOne(by, origin, id);

@@ -286,11 +286,13 @@ public final class Accounts {
   }
 
   /**
-   * Returns the successor of a restricted key, which the caller commits. See {@link #roll}.
+   * Returns the successor of a restricted key, which the caller commits. See {@link #roll}. It ends
+   * with the key that rolls it, which knows its secret.
    *
+   * @param by the key that rolls it
    * @throws Refusal if the key has an end, was rolled already, or is revoked
    */
-  public KeyCreation rolling(ApiKey old, Duration overlap) {
+  public KeyCreation rolling(ApiKey old, Duration overlap, KeyId by) {
     if (old.expires().isPresent() || old.isRevoked()) {
       throw notRolled();
     }
@@ -302,7 +304,7 @@ public final class Accounts {
         key(
             old.realm(),
             new KeyTerms(old.kind(), old.rights(), old.name(), Optional.empty()),
-            KeyDescent.rolledFrom(old),
+            new KeyDescent(Optional.of(by), Optional.of(old.id())),
             now),
         List.of(AccountStore.ending(old, now.plus(overlap))));
   }

@@ -2,8 +2,8 @@ package florin.account;
 
 import florin.core.Id.KeyId;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 /**
  * The keys that a key comes from.
  *
- * @param parent the key with which the API created it, or its first predecessor
+ * @param parent the key with which the API created or rolled it; if a person rolled it, the parent
+ *     of the key that was rolled
  * @param predecessor the key that was rolled into it
  */
 public record KeyDescent(Optional<KeyId> parent, Optional<KeyId> predecessor) {
@@ -30,7 +31,7 @@ public record KeyDescent(Optional<KeyId> parent, Optional<KeyId> predecessor) {
 
   /**
    * Returns the keys that the API created with a key, with one of its predecessors, or with a key
-   * that was created so.
+   * that was created so, and the successors of all of these.
    */
   public static List<ApiKey> madeWith(ApiKey key, List<ApiKey> all) {
     Map<KeyId, ApiKey> byId =
@@ -39,17 +40,28 @@ public record KeyDescent(Optional<KeyId> parent, Optional<KeyId> predecessor) {
         all.stream()
             .filter(child -> child.descent().parent().isPresent())
             .collect(Collectors.groupingBy(child -> child.descent().parent().orElseThrow()));
-    var made = new ArrayList<ApiKey>();
+    Map<KeyId, ApiKey> successors =
+        all.stream()
+            .filter(next -> next.descent().predecessor().isPresent())
+            .collect(
+                Collectors.toMap(
+                    next -> next.descent().predecessor().orElseThrow(),
+                    Function.identity(),
+                    (one, _) -> one));
+    var made = new LinkedHashSet<ApiKey>();
     Set<KeyId> seen = new HashSet<>();
     var makers = new ArrayDeque<>(List.of(key));
     for (ApiKey maker = makers.poll(); maker != null; maker = makers.poll()) {
       if (seen.add(maker.id())) {
         maker.descent().predecessor().map(byId::get).ifPresent(makers::add);
-        List<ApiKey> own = children.getOrDefault(maker.id(), List.of());
-        made.addAll(own);
-        makers.addAll(own);
+        for (ApiKey child : children.getOrDefault(maker.id(), List.of())) {
+          for (ApiKey each = child; each != null; each = successors.get(each.id())) {
+            made.add(each);
+            makers.add(each);
+          }
+        }
       }
     }
-    return made;
+    return List.copyOf(made);
   }
 }

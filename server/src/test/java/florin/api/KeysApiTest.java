@@ -186,6 +186,21 @@ class KeysApiTest {
   }
 
   @Test
+  void a_revoked_key_ends_the_keys_that_it_rolled() {
+    Reply leaked = create("{\"name\": \"leaked\", \"scopes\": [\"keys:write\", \"payments:read\"]}");
+    Reply other = create("{\"name\": \"plugin\", \"scopes\": [\"payments:read\"]}");
+    Reply rolled;
+    try (var thief = new TestClient(florin.app().port(), leaked.text("/secret"))) {
+      rolled = thief.post("/v2/keys/" + other.text("/id") + "/roll", "{\"expires_in\": 0}");
+      assertThat(rolled.status()).as(rolled.body()).isEqualTo(200);
+    }
+
+    florin.post("/v2/keys/" + leaked.text("/id") + "/revoke", "{}");
+
+    assertThat(florin.get("/v2/keys/" + rolled.text("/id")).text("/status")).isEqualTo("revoked");
+  }
+
+  @Test
   void a_rolled_key_leaves_its_children_to_its_successor() {
     Reply maker = create("{\"name\": \"old\", \"scopes\": [\"keys:write\", \"payments:read\"]}");
     Reply child = createdWith(maker, "child of the old one");
