@@ -30,6 +30,7 @@ import florin.payment.SetupApi;
 import florin.payment.challenge.Challenges;
 import florin.payment.challenge.Challenges.Choice;
 import florin.payment.machine.CaptureMethod;
+import florin.payment.machine.Failure;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.machine.Status;
@@ -306,7 +307,9 @@ public final class Tries {
           CheckoutSessionStore.beginTry(session.tried(begun.id(), attempted.language(), due));
       return Stream.of(
               Stream.of(counted),
-              attempted.counting().stream().map(it -> it.write(begun.method().id(), now)),
+              attempted.counting().stream()
+                  .filter(_ -> begun.state().failure().filter(Failure::isBlocked).isEmpty())
+                  .map(it -> it.write(begun.method().id(), now)),
               session.link().filter(_ -> !isOver(begun)).stream()
                   .map(link -> PaymentLinkStore.take(session.realm(), link)))
           .flatMap(writes -> writes)

@@ -57,7 +57,7 @@ public final class ListCommands {
               Instant now = clock.instant();
               requireFuture(wanted, now);
               requireAbsent(realm, list, wanted.listed(), now);
-              if (store.count(realm) >= Lists.MAX_OF_REALM) {
+              if (store.count(realm, now) >= Lists.MAX_OF_REALM) {
                 throw full();
               }
               var entry =

@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -45,13 +44,18 @@ public final class ListFormats {
               "must be the first six or eight digits of a card number",
               "424242",
               text -> Optional.of(text).filter(BIN.asMatchPredicate()));
-      case EMAIL -> ContactFormats.EMAIL.map(ListFormats::lower);
+      case EMAIL ->
+          format(
+              "must be an email address of at most 254 characters, for example jo@example.com",
+              "jo@example.com",
+              text -> Optional.of(PayerTraits.normal(text)).filter(ContactFormats::isEmail));
       case EMAIL_DOMAIN ->
           format(
               "must be the domain of an email address, for example mail.example",
               "mail.example",
               text ->
-                  Optional.of(lower(text)).filter(domain -> ContactFormats.isEmail("a@" + domain)));
+                  Optional.of(PayerTraits.domain(text))
+                      .filter(domain -> ContactFormats.isEmail("a@" + domain)));
       case ADDRESS ->
           format(
               "must be an IP address, or a range with at least 16 bits (IPv4) or 32 bits (IPv6), for example 203.0.113.0/24",
@@ -63,10 +67,6 @@ public final class ListFormats {
   private static Format<String> format(
       String expected, String placeholder, Function<String, Optional<String>> parse) {
     return TextFormats.of(Format.text(expected, placeholder, parse));
-  }
-
-  private static String lower(String text) {
-    return text.toLowerCase(Locale.ROOT);
   }
 
   /** Returns one text for each range: without the bits that it ignores, and without `/32`. */

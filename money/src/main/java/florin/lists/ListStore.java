@@ -96,7 +96,8 @@ public final class ListStore {
       SELECT + " WHERE realm_id = ? AND list = ? AND kind = ? AND value = ? AND NOT removed";
 
   private static final String LIST_OF =
-      SELECT + " WHERE realm_id = ? AND NOT removed ORDER BY realm_id, id LIMIT ?";
+      SELECT
+          + " WHERE realm_id = ? AND NOT removed AND (expires_at IS NULL OR expires_at > ?) ORDER BY realm_id, id LIMIT ?";
 
   private static final String LIST_CHANGED =
       SELECT + " WHERE changed_at > ? ORDER BY changed_at LIMIT ?";
@@ -107,6 +108,7 @@ public final class ListStore {
         FROM list_entry
        WHERE realm_id = ?
          AND NOT removed
+         AND (expires_at IS NULL OR expires_at > ?)
       """;
 
   private static final String LIST_REALMS_OF_OLD =
@@ -176,9 +178,9 @@ public final class ListStore {
         .page(db, page, ListStore::read);
   }
 
-  /** Returns all entries of an account and mode, the oldest first. */
-  List<ListEntry> listOf(Realm realm, int limit) {
-    return db.list(LIST_OF, ListStore::read, realm.id(), limit);
+  /** Returns all entries of an account and mode that have an effect, the oldest first. */
+  List<ListEntry> listOf(Realm realm, Instant now, int limit) {
+    return db.list(LIST_OF, ListStore::read, realm.id(), now, limit);
   }
 
   /** An entry, and when it was added or removed. */
@@ -189,8 +191,8 @@ public final class ListStore {
     return db.list(LIST_CHANGED, row -> new Changed(read(row), CHANGED_AT.of(row)), since, limit);
   }
 
-  int count(Realm realm) {
-    return db.list(COUNT, row -> row.getInt("entries"), realm.id()).getFirst();
+  int count(Realm realm, Instant now) {
+    return db.list(COUNT, row -> row.getInt("entries"), realm.id(), now).getFirst();
   }
 
   /** Deletes a bounded batch of ended entries of some accounts; returns their number. */

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 
 /**
  * The block lists and allow lists in the memory of this node. An account's entries are read when a
- * payment first needs them. After that, the node reads what was added or removed four times a
- * second, and its own changes immediately. So a payment asks no database.
+ * payment first needs them, and again a minute later. Meanwhile, the node reads what was added or
+ * removed four times a second, and its own changes immediately. So few payments ask the database.
  */
 public final class Lists {
   /** The most entries of both lists of an account and mode; concurrent requests may exceed it. */
@@ -39,6 +39,9 @@ public final class Lists {
 
   /** Clocks of nodes differ, and a commit takes its time: rows are read again for this long. */
   private static final Duration OVERLAP = Duration.ofSeconds(5);
+
+  /** All entries are read again, because a commit can take longer than the overlap. */
+  private static final Duration REREAD = Duration.ofMinutes(1);
 
   private static final int READ_AT_ONCE = 1_000;
 
@@ -55,11 +58,13 @@ public final class Lists {
           .build();
   private final AtomicLong applied = new AtomicLong();
   private Instant readUntil;
+  private Instant rereadAt;
 
   public Lists(ListStore store, InstantSource clock) {
     this.store = store;
     this.clock = clock;
     this.readUntil = clock.instant();
+    this.rereadAt = readUntil.plus(REREAD);
   }
 
   /** The value on one of the lists. */
@@ -194,6 +199,11 @@ public final class Lists {
   /** Reads what was added or removed. Returns whether there may be more. */
   synchronized boolean follow() {
     Instant now = clock.instant();
+    if (!now.isBefore(rereadAt)) {
+      rereadAt = now.plus(REREAD);
+      applied.incrementAndGet();
+      realms.invalidateAll();
+    }
     List<Changed> changed = store.listChanged(readUntil.minus(OVERLAP), READ_AT_ONCE);
     changed.forEach(row -> apply(row.entry()));
     boolean isMore = changed.size() == READ_AT_ONCE;
@@ -208,7 +218,7 @@ public final class Lists {
       return known;
     }
     long before = applied.get();
-    OfRealm read = OfRealm.of(store.listOf(realm, READ_OF_REALM));
+    OfRealm read = OfRealm.of(store.listOf(realm, clock.instant(), READ_OF_REALM));
     realms
         .asMap()
         .compute(realm, (_, of) -> of != null ? of : applied.get() == before ? read : null);

@@ -1,6 +1,7 @@
 package florin.lists;
 
 import florin.lists.ListEntry.Listed;
+import java.net.IDN;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,8 +20,8 @@ public record PayerTraits(List<Listed> values, Optional<InetAddress> address) {
   private static final int LONG_BIN = 8;
 
   /**
-   * The length from which a number has a longer bank identification number. Of a shorter one, eight
-   * digits next to the last four are forbidden (PCI DSS, requirement 3.4).
+   * The length from which a number has a longer bank identification number. PCI DSS 3.4 forbids
+   * showing eight digits of a shorter number next to the last four.
    */
   private static final int LEAST_OF_LONG_BIN = 16;
 
@@ -43,10 +44,26 @@ public record PayerTraits(List<Listed> values, Optional<InetAddress> address) {
       }
     });
     for (String email : emails) {
-      String lower = email.toLowerCase(Locale.ROOT);
-      values.add(new Listed(ListKind.EMAIL, lower));
-      values.add(new Listed(ListKind.EMAIL_DOMAIN, lower.substring(lower.lastIndexOf('@') + 1)));
+      String normal = normal(email);
+      values.add(new Listed(ListKind.EMAIL, normal));
+      values.add(new Listed(ListKind.EMAIL_DOMAIN, normal.substring(normal.lastIndexOf('@') + 1)));
     }
     return new PayerTraits(values, address);
+  }
+
+  /** Returns an email address in the form in which lists compare it. */
+  static String normal(String email) {
+    int at = email.lastIndexOf('@') + 1;
+    return email.substring(0, at).toLowerCase(Locale.ROOT) + domain(email.substring(at));
+  }
+
+  /** Returns the ASCII form of a domain (RFC 5891), in lower case. */
+  static String domain(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    try {
+      return IDN.toASCII(lower);
+    } catch (IllegalArgumentException noDomain) {
+      return lower;
+    }
   }
 }

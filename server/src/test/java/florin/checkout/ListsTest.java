@@ -98,6 +98,42 @@ class ListsTest {
   }
 
   @Test
+  void an_email_address_is_the_same_in_each_spelling() {
+    block("email_domain", "Müller.example");
+    Reply entry = post("block", "email", "jo@XN--MLLER-KVA.shop.example");
+    assertThat(entry.text("/value")).isEqualTo("jo@xn--mller-kva.shop.example");
+
+    for (String email : List.of("jo@xn--mller-kva.example", "jo@müller.shop.example")) {
+      String customer =
+          florin.post("/v2/customers", "{\"email\": \"" + email + "\"}").text("/id");
+      assertBlocked(florin.post("/v2/payments", saving(customer)));
+    }
+    String grown = "İ".repeat(60) + "@" + "İ".repeat(180) + ".example";
+    assertThat(post("block", "email", grown).status()).as("longer in lower case").isEqualTo(400);
+  }
+
+  @Test
+  void a_blocked_card_is_no_card_for_the_brake() {
+    block("address", "127.0.0.0/16");
+    var payer = Payer.of(florin);
+
+    payer.pay(path(Payer.session(florin, "")), Payer.GOOD);
+
+    assertThat(florin.query("SELECT id FROM browser_try")).isEmpty();
+  }
+
+  @Test
+  void an_expired_entry_is_not_counted() {
+    block("card_bin", "555555");
+    florin.update(
+        "INSERT INTO list_entry (realm_id, id, list, kind, value, added_by, expires_at, removed, created_at, changed_at)"
+            + " SELECT realm_id, gen_random_uuid(), list, kind, '1' || n, added_by, now(), false, created_at, created_at"
+            + " FROM list_entry, generate_series(10000, 14999) n");
+
+    assertThat(post("block", "card_bin", "424242").status()).isEqualTo(200);
+  }
+
+  @Test
   void allow_overrides_block_and_the_brake() {
     var payer = Payer.of(florin);
     BrakeTest.decline(florin, payer, 10);
