@@ -102,6 +102,9 @@ public final class FuzzedRoutes {
 
   /** Creates an API with its first constructor. All arguments are null or false. */
   private static Object withoutParts(Class<?> api) {
+    if (api.isEnum()) {
+      return api.getEnumConstants()[0];
+    }
     Constructor<?> constructor =
         Arrays.stream(api.getDeclaredConstructors()).findFirst().orElseThrow();
     @Nullable Object[] arguments =

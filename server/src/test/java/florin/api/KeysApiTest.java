@@ -187,7 +187,8 @@ class KeysApiTest {
 
   @Test
   void a_revoked_key_ends_the_keys_that_it_rolled() {
-    Reply leaked = create("{\"name\": \"leaked\", \"scopes\": [\"keys:write\", \"payments:read\"]}");
+    Reply leaked =
+        create("{\"name\": \"leaked\", \"scopes\": [\"keys:write\", \"payments:read\"]}");
     Reply other = create("{\"name\": \"plugin\", \"scopes\": [\"payments:read\"]}");
     Reply rolled;
     try (var thief = new TestClient(florin.app().port(), leaked.text("/secret"))) {

@@ -104,8 +104,7 @@ class ListsTest {
     assertThat(entry.text("/value")).isEqualTo("jo@xn--mller-kva.shop.example");
 
     for (String email : List.of("jo@xn--mller-kva.example", "jo@müller.shop.example")) {
-      String customer =
-          florin.post("/v2/customers", "{\"email\": \"" + email + "\"}").text("/id");
+      String customer = florin.post("/v2/customers", "{\"email\": \"" + email + "\"}").text("/id");
       assertBlocked(florin.post("/v2/payments", saving(customer)));
     }
     String grown = "İ".repeat(60) + "@" + "İ".repeat(180) + ".example";

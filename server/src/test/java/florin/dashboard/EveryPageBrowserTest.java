@@ -78,6 +78,7 @@ class EveryPageBrowserTest {
           CustomerListPages.LIST.csvPath(),
           DisputeListPages.LIST.csvPath(),
           EvidencePages.FILE_PATH + "/{id}",
+          "/dashboard/disputes/{id}/evidence.pdf",
           "/dashboard/bank/transfers.csv",
           "/dashboard/bank/credits.csv",
           "/dashboard/bank/statements.csv",

@@ -38,9 +38,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The preview of evidence as one PDF. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -157,8 +157,8 @@ class EvidencePdfTest {
    * @param objects those in a compressed stream (ISO 32000-1, 7.5.7)
    * @param parameters of that stream
    */
-  private static byte[] pdf(
-      List<String> plain, List<String> objects, int spaces, String parameters) throws IOException {
+  private static byte[] pdf(List<String> plain, List<String> objects, int spaces, String parameters)
+      throws IOException {
     var head = new StringBuilder();
     var body = new StringBuilder();
     for (int i = 0; i < objects.size(); i++) {
