@@ -111,7 +111,7 @@ class SavedAtProviderTest extends WithProvider {
   @Test
   void while_the_payer_is_present_it_is_not_charged() {
     String method = saved().text("/payment_method/id");
-    int asked = provider.requests().size();
+    List<String> posted = changes();
 
     Reply refused =
         florin.post(
@@ -120,7 +120,7 @@ class SavedAtProviderTest extends WithProvider {
                 .formatted(method));
 
     assertRefused(refused, "use the type hosted");
-    assertThat(provider.requests()).hasSize(asked);
+    assertThat(changes()).isEqualTo(posted);
   }
 
   @Test
