@@ -135,6 +135,7 @@ public final class SettlementJob implements AutoCloseable {
   }
 
   private boolean add(Move move, SettlementListing.Page page, Instant now) {
+    settlements.inquire(move.realm(), page.disputed());
     settlements.add(
         move.realm(),
         move.connector(),

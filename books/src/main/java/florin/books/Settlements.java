@@ -12,6 +12,7 @@ import florin.core.Realm;
 import florin.db.Changeset;
 import florin.db.GroupCommit;
 import florin.payment.store.AttemptStore;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -66,27 +67,38 @@ public final class Settlements {
       throw new IllegalArgumentException(
           "a line is of the payout %s, which was not reported".formatted(missing.getFirst()));
     }
-    inquire(realm, lines);
+    inquire(realm, disputed(lines));
     store.add(
         new LineBatch(realm, connector, settlement, lines, known, ids::next, clock.instant()),
         companion);
   }
 
-  /**
-   * Makes Florin ask about payments whose money a dispute moved, in case all webhooks about the
-   * dispute were lost. A line that is reported again only makes it ask again.
-   */
-  private void inquire(Realm realm, List<SettlementLine> lines) {
-    lines.stream()
+  /** Returns the attempts of payments whose money a dispute moved. */
+  private static List<AttemptId> disputed(List<SettlementLine> lines) {
+    return lines.stream()
         .filter(line -> line.type() == SettlementLine.Type.DISPUTE)
         .flatMap(line -> line.subject().stream())
         .filter(AttemptId.class::isInstance)
         .map(AttemptId.class::cast)
-        .distinct()
-        .map(attempt -> AttemptStore.nudge(realm, new OperationRef(attempt), true, clock.instant()))
-        .forEach(nudge -> {
-          var _ = commits.commit(Changeset.of(nudge));
-        });
+        .toList();
+  }
+
+  /**
+   * Makes Florin ask about disputed payments, in case all webhooks about the dispute were lost. A
+   * dispute that is reported again only makes it ask again.
+   */
+  void inquire(Realm realm, List<AttemptId> disputed) {
+    Instant now = clock.instant();
+    List<Changeset> nudges =
+        disputed.stream()
+            .distinct()
+            .map(it -> Changeset.of(AttemptStore.nudge(realm, new OperationRef(it), true, now)))
+            .toList();
+    for (int from = 0; from < nudges.size(); from += GroupCommit.MAX_TOGETHER) {
+      var _ =
+          commits.commitAll(
+              nudges.subList(from, Math.min(from + GroupCommit.MAX_TOGETHER, nudges.size())));
+    }
   }
 
   /** Returns the references of lines that were reported before with other amounts, in order. */

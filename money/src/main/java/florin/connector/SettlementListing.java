@@ -1,6 +1,7 @@
 package florin.connector;
 
 import florin.core.Currency;
+import florin.core.Id.AttemptId;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +9,7 @@ import java.util.Optional;
 
 /** The result of reading what a provider reports about the money that it holds. */
 public sealed interface SettlementListing {
-  /** The most lines and payouts on a page. */
+  /** The most lines, payouts and disputes on a page. */
   int MAX_LINES = 1_000;
 
   /** The most characters of a cursor. */
@@ -17,21 +18,33 @@ public sealed interface SettlementListing {
   /**
    * A page. Lines and payouts may be reported again, so a connector may read a few again.
    *
+   * @param disputed attempts of payments that have a dispute, which may have moved no money
    * @param cursor where the next read continues, also after the last page
    * @param hasMore whether the next page can be read immediately
    */
   record Page(
-      List<SettlementLine> lines, List<ReportedPayout> payouts, String cursor, boolean hasMore)
+      List<SettlementLine> lines,
+      List<ReportedPayout> payouts,
+      List<AttemptId> disputed,
+      String cursor,
+      boolean hasMore)
       implements SettlementListing {
     public Page {
       lines = List.copyOf(lines);
       payouts = List.copyOf(payouts);
-      if (lines.size() > MAX_LINES || payouts.size() > MAX_LINES) {
+      disputed = List.copyOf(disputed);
+      if (lines.size() > MAX_LINES || payouts.size() > MAX_LINES || disputed.size() > MAX_LINES) {
         throw new IllegalArgumentException("a page holds " + MAX_LINES + " lines at most");
       }
       if (cursor.length() > MAX_CURSOR) {
         throw new IllegalArgumentException("the cursor is too long");
       }
+    }
+
+    /** Creates a page without disputes. */
+    public Page(
+        List<SettlementLine> lines, List<ReportedPayout> payouts, String cursor, boolean hasMore) {
+      this(lines, payouts, List.of(), cursor, hasMore);
     }
   }
 

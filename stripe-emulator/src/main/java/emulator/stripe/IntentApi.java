@@ -137,6 +137,7 @@ final class IntentApi {
   }
 
   static ObjectNode disputes(Call call) {
+    Shapes.check(call.expandedOfList(), Set.of("charge", "payment_intent"));
     String intent = call.parameters().find("payment_intent").orElse("");
     String charge = call.parameters().find("charge").orElse("");
     return call.page(

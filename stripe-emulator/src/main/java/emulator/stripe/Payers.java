@@ -86,6 +86,11 @@ public final class Payers {
         () -> world.dispute(get(world.intents, paymentIntent), reason, part.orElse(null)).id);
   }
 
+  /** Opens an inquiry of the bank, for which no money moves, and returns its id. */
+  public String inquire(String paymentIntent, String reason) {
+    return change(() -> world.inquire(get(world.intents, paymentIntent), reason).id);
+  }
+
   /**
    * Changes the status of a dispute.
    *

@@ -349,22 +349,47 @@ final class World {
             "dp_1" + ids.text(23), charge, now(), reason, part == null ? charge.captured : part);
     charge.dispute = dispute;
     disputes.put(dispute.id, dispute);
-    write(Ledger.Kind.DISPUTED, intent, dispute.amount);
-    funds.dispute(dispute);
+    withdraw(dispute);
     emit("charge.dispute.created", dispute);
     emit("charge.dispute.funds_withdrawn", dispute);
+    return dispute;
+  }
+
+  private void withdraw(Dispute dispute) {
+    write(Ledger.Kind.DISPUTED, dispute.charge.intent, dispute.amount);
+    funds.dispute(dispute);
+  }
+
+  /** Opens an inquiry of the bank about the whole charge, for which no money moves. */
+  Dispute inquire(Intent intent, String reason) {
+    Charge charge = intent.charge();
+    if (charge.captured == 0 || charge.dispute != null) {
+      throw new IllegalStateException(intent.id + " cannot be disputed");
+    }
+    var dispute = new Dispute("dp_1" + ids.text(23), charge, now(), reason, charge.captured);
+    dispute.status = "warning_needs_response";
+    charge.dispute = dispute;
+    disputes.put(dispute.id, dispute);
+    emit("charge.dispute.created", dispute);
     return dispute;
   }
 
   /** Changes the status of a dispute, after evidence was submitted or the bank has decided. */
   void move(Dispute dispute, String status) {
     boolean isReversed = status.equals("won") && dispute.transactions.size() == 1;
+    boolean isWithdrawn = status.equals("needs_response") && dispute.transactions.isEmpty();
     dispute.status = status;
+    if (isWithdrawn) {
+      withdraw(dispute);
+    }
     if (isReversed) {
       funds.disputeReversal(dispute);
     }
     boolean isOver = status.equals("won") || status.equals("lost");
     emit(isOver ? "charge.dispute.closed" : "charge.dispute.updated", dispute);
+    if (isWithdrawn) {
+      emit("charge.dispute.funds_withdrawn", dispute);
+    }
     if (isReversed) {
       emit("charge.dispute.funds_reinstated", dispute);
     }

@@ -13,6 +13,7 @@ import florin.connector.remote.RemoteRequest.RemoteContent;
 import florin.core.Currency;
 import florin.core.Money;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -142,6 +143,18 @@ final class StripeDisputes {
     return StripeForm.get(
         DISPUTES,
         StripeForm.EMPTY.with("payment_intent", intent).with("limit", StripeRequests.PAGE));
+  }
+
+  /** Returns the request for the disputes since a time, the newest first, with their payments. */
+  static RemoteRequest disputesSince(Instant since, int limit, Optional<String> after) {
+    return StripeForm.get(
+        DISPUTES,
+        StripeForm.EMPTY
+            .with("created[gte]", since.getEpochSecond())
+            .with("limit", limit)
+            .with("starting_after", after)
+            .with("expand[0]", "data.charge")
+            .with("expand[1]", "data.payment_intent"));
   }
 
   static RemoteRequest dispute(String id) {

@@ -108,7 +108,9 @@ final class StripeLines {
         new SettlementLine(
             id.get(),
             type,
-            OF_PAYMENTS.contains(type) ? subject(transaction) : Optional.empty(),
+            OF_PAYMENTS.contains(type)
+                ? transaction.object("source").flatMap(StripeLines::subject).map(Id.class::cast)
+                : Optional.empty(),
             currency.get(),
             gross,
             kept,
@@ -161,20 +163,17 @@ final class StripeLines {
   }
 
   /**
-   * Returns Florin's reference. A refund has its own. Otherwise the payment's reference is in the
+   * Returns Florin's reference of a charge, refund or dispute. A refund has its own. Otherwise the payment's reference is in the
    * charge, which has the metadata of its PaymentIntent, or in the PaymentIntent.
    */
-  private static Optional<Id> subject(RemoteObject transaction) {
-    return transaction.object("source").stream()
-        .flatMap(source ->
-            Stream.of(
-                source.text("metadata", StripeRequests.REFERENCE),
-                source.text("payment_intent", "metadata", StripeRequests.REFERENCE),
-                source.text("charge", "metadata", StripeRequests.REFERENCE)))
+  static Optional<AttemptId> subject(RemoteObject source) {
+    return Stream.of(
+            source.text("metadata", StripeRequests.REFERENCE),
+            source.text("payment_intent", "metadata", StripeRequests.REFERENCE),
+            source.text("charge", "metadata", StripeRequests.REFERENCE))
         .flatMap(Optional::stream)
         .flatMap(text -> AttemptId.KIND.parse(text).stream())
-        .findFirst()
-        .map(Id.class::cast);
+        .findFirst();
   }
 
   /** Returns the amount of the charge, refund or dispute, if it has another currency. */

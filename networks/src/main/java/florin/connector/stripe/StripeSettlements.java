@@ -19,13 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The reading of Stripe's balance transactions and payouts. A cycle has two parts:
+ * The reading of Stripe's balance transactions, payouts and disputes. A cycle has three parts:
  *
  * <ol>
  *   <li>the balance transactions, in windows of their creation from the oldest, because Stripe
  *       lists the newest first. The next cycle reads the last hour again.
  *   <li>the payouts of the last 30 days, whose status may change, and the transactions of each
  *       automatic payout, once it is reconciled.
+ *   <li>the disputes since the last cycle, because an inquiry of a bank has no balance transaction.
  * </ol>
  *
  * <p>Each call reads one page. The cursor has the position.
@@ -44,10 +45,13 @@ final class StripeSettlements {
   /** The size of a page of transactions, whose expanded sources are large. */
   private static final int PAGE = 50;
 
-  /** The size of a page that was too large. */
-  private static final int SMALL_PAGE = 5;
+  /** A page that was too large is read again with this part of its size. */
+  private static final int SMALLER = 10;
 
   private static final int PAYOUTS_PAGE = 20;
+
+  /** The size of a page of disputes, of which each has up to 150,000 characters of evidence. */
+  private static final int DISPUTES_PAGE = 10;
 
   /** The most payouts that the cursor lists as read, by the last characters of their ids. */
   private static final int MAX_READ = 250;
@@ -63,6 +67,9 @@ final class StripeSettlements {
   private static final String PAYOUTS_AFTER = "payouts_after";
   private static final String UNREAD = "unread";
   private static final String READ = "read";
+  private static final String DISPUTES_SINCE = "disputes_since";
+  private static final String DISPUTES_TO = "disputes_to";
+  private static final String DISPUTES_AFTER = "disputes_after";
 
   /** The part of the cycle; missing in the first. */
   private static final String PART = "part";
@@ -71,6 +78,8 @@ final class StripeSettlements {
 
   /** The part in which no further page of payouts follows. */
   private static final String LAST = "last";
+
+  private static final String DISPUTES = "disputes";
 
   private static final String REJECTED =
       "Stripe doesn't allow this key to read balance transactions and payouts (%s). Give the restricted key read access to Balance, Balance Transaction Sources, Charges, Disputes, PaymentIntents, Payouts and Refunds. Payments are not affected.";
@@ -108,9 +117,12 @@ final class StripeSettlements {
                 .with(FROM, since)
                 .with(PAYOUTS_SINCE, since);
     try {
-      return cursor.find(PART).isEmpty()
-          ? transactions(cursor, deadline)
-          : cursor.list(UNREAD).isEmpty() ? payouts(cursor, deadline) : payout(cursor, deadline);
+      return switch (cursor.find(PART).orElse("")) {
+        case "" -> transactions(cursor, deadline);
+        case DISPUTES -> disputes(cursor, deadline);
+        default ->
+            cursor.list(UNREAD).isEmpty() ? payouts(cursor, deadline) : payout(cursor, deadline);
+      };
     } catch (RemoteUnusableException unusable) {
       return new SettlementListing.Unanswered(String.valueOf(unusable.getMessage()));
     }
@@ -220,7 +232,7 @@ final class StripeSettlements {
     return account.exchanges().clock().instant().minus(MAY_CHANGE);
   }
 
-  /** Returns the next page of payouts, or the next cycle. */
+  /** Returns the next page of payouts, or the disputes. */
   private RemoteCursor afterPayout(RemoteCursor cursor) {
     if (!cursor.find(PART).equals(Optional.of(LAST))) {
       return cursor;
@@ -228,10 +240,41 @@ final class StripeSettlements {
     Instant since = cursor.time(SINCE).orElseThrow();
     Instant changing = changing();
     return cursor
-        .without(PART)
+        .with(PART, DISPUTES)
         .without(PAYOUTS_AFTER)
         .without(PAYOUTS_AFTER + PAGES)
         .with(PAYOUTS_SINCE, changing.isBefore(since) ? since : changing);
+  }
+
+  /** Reads a page of the disputes, and after the last page begins the next cycle. */
+  private SettlementListing disputes(RemoteCursor cursor, Deadline deadline)
+      throws RemoteUnusableException {
+    Instant since =
+        cursor.time(DISPUTES_SINCE).orElseGet(() -> cursor.time(SINCE).orElseThrow());
+    Instant to = cursor.time(DISPUTES_TO).orElseGet(() -> account.exchanges().clock().instant());
+    Part part =
+        send(
+            cursor.with(DISPUTES_TO, to),
+            DISPUTES_AFTER,
+            DISPUTES_PAGE,
+            (limit, after) -> StripeDisputes.disputesSince(since, limit, after),
+            deadline);
+    Instant again = to.minus(OVERLAP);
+    RemoteCursor next =
+        part.more()
+            .orElseGet(() ->
+                cursor
+                    .without(PART)
+                    .without(DISPUTES_AFTER)
+                    .without(DISPUTES_AFTER + PAGES)
+                    .without(DISPUTES_TO)
+                    .with(DISPUTES_SINCE, again.isBefore(since) ? since : again));
+    return new SettlementListing.Page(
+        List.of(),
+        List.of(),
+        part.objects().stream().flatMap(it -> StripeLines.subject(it).stream()).toList(),
+        next.text(),
+        next.find(PART).isPresent());
   }
 
   private static SettlementListing page(
@@ -298,8 +341,8 @@ final class StripeSettlements {
         account.line().sendOptional(request.of(limit, after), deadline);
     RemoteObject list =
         done(
-            answer instanceof RemoteAnswer.Lost && limit > SMALL_PAGE
-                ? account.line().sendOptional(request.of(SMALL_PAGE, after), deadline)
+            answer instanceof RemoteAnswer.Lost
+                ? account.line().sendOptional(request.of(limit / SMALLER, after), deadline)
                 : answer);
     List<RemoteObject> objects = list.objects("data");
     Optional<Boolean> hasMore = list.flag("has_more");

@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StripeSettlementsTest extends StripeConnectorFixture {
   private static final String TRANSACTIONS = "GET /v1/balance_transactions";
   private static final String PAYOUTS = "GET /v1/payouts";
+  private static final String DISPUTES = "GET /v1/disputes";
   private static final String PAYOUT = "GET /v1/payouts/po_1";
   private static final Currency EUR = Currency.get("eur");
   private static final String REFERENCE = Requests.reference().toString();
@@ -47,6 +48,7 @@ class StripeSettlementsTest extends StripeConnectorFixture {
     now.set(Instant.parse("2026-03-01T12:00:00Z"));
     stripe.on(TRANSACTIONS, list(false));
     stripe.on(PAYOUTS, list(false));
+    stripe.on(DISPUTES, list(false));
   }
 
   @ParameterizedTest
@@ -310,13 +312,14 @@ class StripeSettlementsTest extends StripeConnectorFixture {
     assertThat(last.payouts())
         .extracting(ReportedPayout::reference, ReportedPayout::hasAllLines)
         .containsExactly(tuple("po_1", true));
-    assertThat(last.hasMore()).isFalse();
+    SettlementListing.Page end = page(Optional.of(last.cursor()));
+    assertThat(end.hasMore()).isFalse();
 
     stripe.forget();
-    SettlementListing.Page again = page(Optional.of(page(Optional.of(last.cursor())).cursor()));
+    SettlementListing.Page again = page(Optional.of(page(Optional.of(end.cursor())).cursor()));
     assertThat(again.payouts()).extracting(ReportedPayout::hasAllLines).containsExactly(true);
-    assertThat(again.hasMore()).isFalse();
-    assertThat(stripe.calls()).containsExactly(TRANSACTIONS, PAYOUTS);
+    assertThat(page(Optional.of(again.cursor())).hasMore()).isFalse();
+    assertThat(stripe.calls()).containsExactly(TRANSACTIONS, PAYOUTS, DISPUTES);
   }
 
   @Test
@@ -341,7 +344,7 @@ class StripeSettlementsTest extends StripeConnectorFixture {
     SettlementListing.Page page = page(Optional.of(page(Optional.empty()).cursor()));
 
     assertThat(page.payouts()).extracting(ReportedPayout::hasAllLines).containsExactly(false);
-    assertThat(page.hasMore()).isFalse();
+    assertThat(page.cursor()).doesNotContain("po_1");
   }
 
   @Test
@@ -362,6 +365,7 @@ class StripeSettlementsTest extends StripeConnectorFixture {
     SettlementListing.Page end = page(long_ago, Optional.of(third.cursor()));
     assertThat(stripe.last().form())
         .isEqualTo("created%5Bgte%5D=" + long_ago.getEpochSecond() + "&limit=20");
+    end = page(long_ago, Optional.of(end.cursor()));
     assertThat(end.hasMore()).isFalse();
 
     Instant before = now.get();
@@ -377,20 +381,25 @@ class StripeSettlementsTest extends StripeConnectorFixture {
   @Test
   void the_status_of_payouts_is_read_again_for_thirty_days() {
     SettlementListing.Page end = page(Optional.of(page(Optional.empty()).cursor()));
+    end = page(Optional.of(end.cursor()));
     now.set(now.get().plus(Duration.ofDays(3)));
     page(Optional.of(page(Optional.of(end.cursor())).cursor()));
     assertThat(stripe.last().form()).startsWith("created%5Bgte%5D=" + since.getEpochSecond());
     now.set(now.get().plus(Duration.ofDays(40)));
     Optional<String> cursor = Optional.of(end.cursor());
+    String ofPayouts = "";
     for (int cycle = 0; cycle < 2; cycle++) {
       SettlementListing.Page page;
       do {
         page = page(cursor);
         cursor = Optional.of(page.cursor());
+        if (stripe.calls().getLast().equals(PAYOUTS)) {
+          ofPayouts = stripe.last().form();
+        }
       } while (page.hasMore());
     }
 
-    assertThat(stripe.last().form())
+    assertThat(ofPayouts)
         .startsWith("created%5Bgte%5D=" + now.get().minus(Duration.ofDays(30)).getEpochSecond());
   }
 
@@ -532,8 +541,44 @@ class StripeSettlementsTest extends StripeConnectorFixture {
       pages++;
     } while (page.hasMore() && pages < 100);
 
-    assertThat(pages).isEqualTo(22);
-    assertThat(page.payouts()).extracting(ReportedPayout::hasAllLines).containsExactly(true);
+    assertThat(pages).isEqualTo(23);
+  }
+
+  @Test
+  void disputes_are_read_page_by_page_and_those_of_the_last_hour_again() {
+    String other = Requests.reference().toString();
+    String first = "{\"id\": \"dp_2\", \"payment_intent\": {\"id\": \"pi_1\", %s}}".formatted(METADATA);
+    String second =
+        "{\"id\": \"dp_1\", \"charge\": {\"id\": \"ch_1\", \"metadata\": {\"florin\": \"%s\"}}}"
+            .formatted(other);
+    String foreign = "{\"id\": \"dp_0\", \"charge\": {\"id\": \"ch_0\", \"metadata\": {}}}";
+    stripe.on(
+        DISPUTES,
+        new Answer(200, list(true, first)),
+        new Answer(200, list(false, second, foreign)),
+        new Answer(200, list(false)));
+    Optional<String> payouts = Optional.of(page(Optional.empty()).cursor());
+    Optional<String> disputes = Optional.of(page(payouts).cursor());
+    Instant began = now.get();
+
+    SettlementListing.Page page = page(disputes);
+    assertThat(page.disputed()).extracting(AttemptId::text).containsExactly(REFERENCE);
+    assertThat(stripe.last().form())
+        .isEqualTo(
+            "created%5Bgte%5D="
+                + since.getEpochSecond()
+                + "&limit=10&expand%5B0%5D=data.charge&expand%5B1%5D=data.payment_intent");
+    now.set(began.plus(Duration.ofMinutes(5)));
+    SettlementListing.Page last = page(Optional.of(page.cursor()));
+    assertThat(stripe.last().form()).contains("&starting_after=dp_2&");
+    assertThat(last.disputed()).extracting(AttemptId::text).containsExactly(other);
+    assertThat(last.hasMore()).isFalse();
+
+    now.set(began.plus(Duration.ofDays(1)));
+    Optional<String> next = Optional.of(page(Optional.of(last.cursor())).cursor());
+    page(Optional.of(page(next).cursor()));
+    assertThat(stripe.last().form())
+        .startsWith("created%5Bgte%5D=" + began.minus(Duration.ofHours(1)).getEpochSecond() + "&");
   }
 
   private SettlementLine line(String transaction) {

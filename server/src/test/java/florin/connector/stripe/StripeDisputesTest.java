@@ -94,6 +94,28 @@ class StripeDisputesTest extends WithStripeDisputes {
   }
 
   @Test
+  void an_inquiry_of_which_every_webhook_is_lost_is_found_before_money_moves() {
+    String payment = paid(700);
+    stripe.webhookFaults().mix(Map.of(WebhookFault.NEVER, 1000));
+    String there = inquire(payment);
+    within()
+        .until(() -> {
+          readSettlements();
+          return !florin.get("/v2/disputes?payment=" + payment).texts("/data", "id").isEmpty();
+        });
+    String id = awaitDispute(payment);
+    assertThat(florin.get("/v2/disputes/" + id).text("/status")).isEqualTo("inquiry");
+
+    stripe.payers().moveDispute(there, "needs_response");
+    within()
+        .until(() -> {
+          readSettlements();
+          return payment(payment).number("/dispute/amount_held") == 700;
+        });
+    assertThat(florin.get("/v2/disputes/" + id).text("/status")).isEqualTo("needs_response");
+  }
+
+  @Test
   void evidence_that_stripe_rejects_can_be_corrected() {
     stripe.payers().moveDispute(dispute.there(), "under_review");
     stripe.webhookFaults().next(".*", WebhookFault.NEVER);

@@ -117,6 +117,13 @@ abstract class WithStripeDisputes {
         .dispute(payment(payment).text("/outcome/provider_ids/payment_intent"), "fraudulent", part);
   }
 
+  /** Makes the bank inquire about a payment at Stripe, and returns the dispute's id there. */
+  final String inquire(String payment) {
+    return stripe
+        .payers()
+        .inquire(payment(payment).text("/outcome/provider_ids/payment_intent"), "fraudulent");
+  }
+
   /** Waits until Florin has the dispute of a payment, and returns its id. */
   final String awaitDispute(String payment) {
     within()
