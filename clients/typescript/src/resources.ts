@@ -297,6 +297,11 @@ export class Disputes {
     return this.transport.send("GET", "/v2/disputes/{id}/evidence/preview", { id, options });
   }
 
+  /** Preview evidence as PDF. */
+  downloadEvidence(id: string, options?: Options): Promise<Uint8Array> {
+    return this.transport.download("GET", "/v2/disputes/{id}/evidence.pdf", { id, options, accept: "application/pdf" });
+  }
+
   /** Add a file. */
   addEvidenceFile(id: string, file: FileBody, query: T.AddEvidenceFile, options?: Options): Promise<T.DisputeFile> {
     return this.transport.send("POST", "/v2/disputes/{id}/evidence/files", { id, file, query, options });

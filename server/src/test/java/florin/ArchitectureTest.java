@@ -164,7 +164,8 @@ class ArchitectureTest {
             payment.recovery payment payment.refund payment.challenge
             dispute payment.dispute payment.evidence
       server
-        api: core db dispute payment.evidence payment.dispute account vault http books bank.imports books.fee event connector.instance
+        # It returns the PDF of evidence that the dashboard makes.
+        api: dashboard.. core db dispute payment.evidence payment.dispute account vault http books bank.imports books.fee event connector.instance
             brake customer mandate paymentmethod webhook bank.account bank.matching payment
             payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
             keys lists

@@ -10,8 +10,6 @@ import florin.checkout.CheckoutSession;
 import florin.checkout.CheckoutSessionStore;
 import florin.checkout.Language;
 import florin.checkout.Phrasebook;
-import florin.core.ErrorCode;
-import florin.core.Problem;
 import florin.db.Db;
 import florin.mail.Letter.Logo;
 import florin.mail.Letter.Sender;
@@ -21,8 +19,6 @@ import florin.payment.refund.Refunds;
 import florin.payment.view.ReceiptLinks;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /** Collects the data of receipts: the payment, its refunds, its items, and the merchant. */
 public final class Receipts {
@@ -32,7 +28,8 @@ public final class Receipts {
   /** The longest wait for one of them to end. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final Semaphore pens = new Semaphore(MAX_PDFS, true);
+  private final PdfPermits permits =
+      new PdfPermits(MAX_PDFS, PATIENCE, "Too many PDFs are being made. Try again in a moment.");
   private final ReceiptLinks links;
   private final Payments payments;
   private final Refunds refunds;
@@ -88,27 +85,7 @@ public final class Receipts {
     Receipt receipt = of(payment, otherwise);
     Accent accent = accent(payment);
     Optional<LogoFile> logo = logo(payment);
-    if (!await()) {
-      throw new Problem.Unavailable(
-              ErrorCode.OVERLOADED,
-              "Too many PDFs are being made. Try again in a moment.",
-              PATIENCE)
-          .refusal();
-    }
-    try {
-      return ReceiptPdf.of(receipt, accent, logo);
-    } finally {
-      pens.release();
-    }
-  }
-
-  private boolean await() {
-    try {
-      return pens.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return permits.make(() -> ReceiptPdf.of(receipt, accent, logo));
   }
 
   /**

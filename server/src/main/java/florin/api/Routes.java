@@ -90,6 +90,7 @@ import florin.connector.instance.InstanceApi;
 import florin.connector.instance.ProviderWebhookApi;
 import florin.core.Scope;
 import florin.customer.CustomerApi;
+import florin.dashboard.disputes.EvidencePdfApi;
 import florin.dispute.DisputeApi;
 import florin.docs.DocsApi;
 import florin.event.EventApi;
@@ -328,6 +329,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
   public static List<Route<?>> disputes(
       DisputeApi disputes,
       EvidenceApi evidence,
+      EvidencePdfApi evidencePdf,
       DisputeResponseApi responses,
       TestDisputeApi tests) {
     return List.of(
@@ -344,6 +346,11 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
             "/v2/disputes/{id}/evidence/preview",
             DisputeApi::readId,
             evidence::preview),
+        get(
+            DISPUTES_READ,
+            "/v2/disputes/{id}/evidence.pdf",
+            DisputeApi::readId,
+            evidencePdf::retrieve),
         post(
                 DISPUTES_WRITE,
                 "/v2/disputes/{id}/evidence/files",

@@ -33,6 +33,7 @@ import florin.dashboard.disputes.DisputeFigures;
 import florin.dashboard.disputes.DisputeListPages;
 import florin.dashboard.disputes.DisputePages;
 import florin.dashboard.disputes.EvidencePages;
+import florin.dashboard.disputes.EvidencePdfApi;
 import florin.dashboard.entry.InvitationPages;
 import florin.dashboard.entry.PasskeyPages;
 import florin.dashboard.entry.PeopleMails;
@@ -162,7 +163,8 @@ final class DashboardModule {
                 new KeyCommands(accounts, team.audit(), core.seal(), profile.once(), clock),
                 clock)));
     addLists(profile, customers);
-    addDisputes(payments);
+    var evidencePdf = new EvidencePdfApi(payments.evidence);
+    addDisputes(payments, evidencePdf);
     var webhooks = events.webhooks;
     var lists = new ListPages(team.views(), ListRoutes.ALL);
     var exports = new CsvExport();
@@ -335,7 +337,8 @@ final class DashboardModule {
                     payments.evidence,
                     payments.disputeResponses,
                     payments.payments,
-                    receipts.receipts),
+                    receipts.receipts,
+                    evidencePdf),
                 new CalendarPages(team.calendarFeeds())),
             DashboardRoutes.customers(
                 new CustomerPages(customers.customers, customers.methods, customerPage),
@@ -427,12 +430,13 @@ final class DashboardModule {
   }
 
   /** Adds the endpoints of disputes, whose changes are in the audit log. */
-  private void addDisputes(PaymentModule payments) {
+  private void addDisputes(PaymentModule payments, EvidencePdfApi evidencePdf) {
     core.parts()
         .addRoutes(
             Routes.disputes(
                 new DisputeApi(payments.disputeStore, payments.disputeFees),
                 new EvidenceApi(payments.evidence, this::entry),
+                evidencePdf,
                 new DisputeResponseApi(payments.disputeResponses, this::entry),
                 new TestDisputeApi(payments.testDisputes)));
   }

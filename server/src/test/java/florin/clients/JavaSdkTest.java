@@ -292,6 +292,7 @@ class JavaSdkTest {
     assertThat(florin.disputes().retrieveEvidence(dispute.id()).fields().customerName())
         .isEqualTo("Ada");
     assertThat(florin.disputes().previewEvidence(dispute.id()).sendable()).isTrue();
+    assertThat(florin.disputes().downloadEvidence(dispute.id())).startsWith('%', 'P', 'D', 'F');
     florin.disputes().submitEvidence(dispute.id());
     florin.test().loseDispute(dispute.id());
     florin.test().winDispute(dispute.id());

@@ -52,6 +52,11 @@ public final class DisputesApi {
     return transport.send(Call.get("/v2/disputes/{id}/evidence/preview").id(id), EvidencePreview.class);
   }
 
+  /** Preview evidence as PDF: as a file. */
+  public byte[] downloadEvidence(String id) {
+    return transport.download(Call.get("/v2/disputes/{id}/evidence.pdf").id(id), "application/pdf");
+  }
+
   /** Add a file. */
   public DisputeFile addEvidenceFile(String id, byte[] file, String mediaType, AddEvidenceFile query) {
     return transport.send(Call.post("/v2/disputes/{id}/evidence/files").id(id).file(file, mediaType).query(query), DisputeFile.class);

@@ -25,7 +25,6 @@ import florin.payment.evidence.EvidenceDrafts;
 import florin.payment.evidence.EvidenceField;
 import florin.payment.evidence.EvidenceFile;
 import florin.payment.evidence.EvidenceFile.Kind;
-import florin.payment.evidence.EvidenceFile.MediaType;
 import florin.payment.machine.Payment;
 import florin.receipt.Receipts;
 import florin.team.AuditLine;
@@ -52,13 +51,13 @@ public final class EvidencePages {
   private static final String FILE = "file";
   private static final Format<Kind> KIND = Format.choice(List.of(Kind.values()), Kind::text);
 
-  private final EvidencePdf pdf = new EvidencePdf();
   private final DisputePages page;
   private final DisputeStore disputes;
   private final EvidenceDrafts drafts;
   private final DisputeResponses responses;
   private final Payments payments;
   private final Receipts receipts;
+  private final EvidencePdfApi pdf;
 
   public EvidencePages(
       DisputePages page,
@@ -66,13 +65,15 @@ public final class EvidencePages {
       EvidenceDrafts drafts,
       DisputeResponses responses,
       Payments payments,
-      Receipts receipts) {
+      Receipts receipts,
+      EvidencePdfApi pdf) {
     this.page = page;
     this.disputes = disputes;
     this.drafts = drafts;
     this.responses = responses;
     this.payments = payments;
     this.receipts = receipts;
+    this.pdf = pdf;
   }
 
   /** Saves the texts of the draft. */
@@ -210,16 +211,7 @@ public final class EvidencePages {
   /** Downloads the evidence as one PDF, as it is now. */
   public Response preview(DashboardRequest visit) {
     Dispute dispute = visit.find(DisputeId.KIND, disputes::find);
-    byte[] file =
-        pdf.of(
-            drafts.preview(visit.realm(), dispute.id()),
-            one -> drafts.content(visit.realm(), one.id()));
-    return new Response.Raw(
-        Answer.of(200, MediaType.PDF.text(), file)
-            .with(
-                "Content-Disposition",
-                "attachment; filename=\"evidence-%s.pdf\"".formatted(dispute.id()))
-            .with("Cache-Control", "no-store"));
+    return new Response.Raw(pdf.file(visit.realm(), dispute.id()));
   }
 
   public Response submit(DashboardRequest visit) {

@@ -10,6 +10,7 @@ import florin.payment.evidence.EvidenceDrafts;
 import florin.payment.evidence.EvidenceFile;
 import florin.payment.evidence.EvidenceFile.MediaType;
 import florin.payment.evidence.EvidencePreview;
+import florin.receipt.PdfPermits;
 import florin.receipt.PdfSheet;
 import florin.receipt.PdfSheet.Style;
 import java.awt.Color;
@@ -22,8 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
@@ -71,10 +70,13 @@ final class EvidencePdf {
           COSName.P,
           COSName.PARENT,
           COSName.getPDFName("Popup"),
+          COSName.getPDFName("IRT"),
           COSName.DEST,
           COSName.STRUCT_PARENT);
 
-  private final Semaphore places = new Semaphore(MAX_AT_ONCE, true);
+  private final PdfPermits permits =
+      new PdfPermits(
+          MAX_AT_ONCE, PATIENCE, "Other previews are being made. Try again in a moment.");
 
   /**
    * Returns the file.
@@ -87,27 +89,7 @@ final class EvidencePdf {
       throw refused(
           "The files together are larger than the provider accepts. Remove a file, then open the preview again.");
     }
-    if (!await()) {
-      throw new Problem.Unavailable(
-              ErrorCode.OVERLOADED,
-              "Other previews are being made. Try again in a moment.",
-              PATIENCE)
-          .refusal();
-    }
-    try {
-      return merged(preview.evidence(), contents);
-    } finally {
-      places.release();
-    }
-  }
-
-  private boolean await() {
-    try {
-      return places.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return permits.make(() -> merged(preview.evidence(), contents));
   }
 
   private static Refusal refused(String message) {
@@ -118,8 +100,9 @@ final class EvidencePdf {
     var sources = new ArrayList<PDDocument>();
     try (PDDocument all = BoundedPdf.open(texts(evidence))) {
       for (EvidenceFile file : evidence.files()) {
+        byte[] content = contents.apply(file);
         try {
-          append(all, file.mediaType(), contents.apply(file), sources);
+          append(all, file.mediaType(), content, sources);
         } catch (IOException | RuntimeException unreadable) {
           throw refused(
               "The file “%s” can't be read. Remove it, or save it anew and add it again."
@@ -164,7 +147,11 @@ final class EvidencePdf {
   private static void append(
       PDDocument all, MediaType type, byte[] content, List<PDDocument> sources) throws IOException {
     if (type != MediaType.PDF) {
-      draw(all, type == MediaType.JPEG ? jpeg(all, content) : png(all, content));
+      if (type == MediaType.JPEG) {
+        draw(all, jpeg(all, content), JpegOrientation.of(content));
+      } else {
+        draw(all, png(all, content), JpegOrientation.UPRIGHT);
+      }
       return;
     }
     PDDocument source = BoundedPdf.open(content);
@@ -202,24 +189,27 @@ final class EvidencePdf {
   }
 
   /** Draws a picture on an A4 page of its own, not larger than a pixel for a point. */
-  private static void draw(PDDocument all, PDImageXObject image) throws IOException {
-    boolean isWide = image.getWidth() > image.getHeight();
+  private static void draw(PDDocument all, PDImageXObject image, JpegOrientation orientation)
+      throws IOException {
+    boolean isTurned = orientation.isTurned();
+    int wide = isTurned ? image.getHeight() : image.getWidth();
+    int high = isTurned ? image.getWidth() : image.getHeight();
     float shortSide = PDRectangle.A4.getWidth();
     float longSide = PDRectangle.A4.getHeight();
-    var page = new PDPage(isWide ? new PDRectangle(longSide, shortSide) : PDRectangle.A4);
+    var page = new PDPage(wide > high ? new PDRectangle(longSide, shortSide) : PDRectangle.A4);
     all.addPage(page);
     PDRectangle box = page.getMediaBox();
     float scale =
         Math.min(
             1,
-            Math.min(
-                (box.getWidth() - 2 * MARGIN) / image.getWidth(),
-                (box.getHeight() - 2 * MARGIN) / image.getHeight()));
-    float width = image.getWidth() * scale;
-    float height = image.getHeight() * scale;
+            Math.min((box.getWidth() - 2 * MARGIN) / wide, (box.getHeight() - 2 * MARGIN) / high));
+    float width = wide * scale;
+    float height = high * scale;
+    var place =
+        new PDRectangle(
+            (box.getWidth() - width) / 2, box.getHeight() - MARGIN - height, width, height);
     try (var content = new PDPageContentStream(all, page)) {
-      content.drawImage(
-          image, (box.getWidth() - width) / 2, box.getHeight() - MARGIN - height, width, height);
+      content.drawImage(image, orientation.matrix(place));
     }
   }
 

@@ -163,8 +163,9 @@ final class StripeLines {
   }
 
   /**
-   * Returns Florin's reference of a charge, refund or dispute. A refund has its own. Otherwise the payment's reference is in the
-   * charge, which has the metadata of its PaymentIntent, or in the PaymentIntent.
+   * Returns Florin's reference of a charge, refund or dispute. A refund has its own. Otherwise the
+   * payment's reference is in the charge, which has the metadata of its PaymentIntent, or in the
+   * PaymentIntent.
    */
   static Optional<AttemptId> subject(RemoteObject source) {
     return Stream.of(

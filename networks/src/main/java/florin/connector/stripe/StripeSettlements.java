@@ -249,8 +249,7 @@ final class StripeSettlements {
   /** Reads a page of the disputes, and after the last page begins the next cycle. */
   private SettlementListing disputes(RemoteCursor cursor, Deadline deadline)
       throws RemoteUnusableException {
-    Instant since =
-        cursor.time(DISPUTES_SINCE).orElseGet(() -> cursor.time(SINCE).orElseThrow());
+    Instant since = cursor.time(DISPUTES_SINCE).orElseGet(() -> cursor.time(SINCE).orElseThrow());
     Instant to = cursor.time(DISPUTES_TO).orElseGet(() -> account.exchanges().clock().instant());
     Part part =
         send(

@@ -132,8 +132,7 @@ class StripeRequestsTest {
     shapes.put("sessionsSince: more", StripeRequests.sessionsSince(since, Optional.of("cs_1")));
     shapes.put("refundsSince", StripeRequests.refundsSince(since, Optional.of("re_1")));
     shapes.put("disputes", StripeDisputes.disputes("pi_1"));
-    shapes.put(
-        "disputesSince", StripeDisputes.disputesSince(since, 10, Optional.of("dp_1")));
+    shapes.put("disputesSince", StripeDisputes.disputesSince(since, 10, Optional.of("dp_1")));
     shapes.put("dispute", StripeDisputes.dispute("dp_1"));
     shapes.put(
         "submit",

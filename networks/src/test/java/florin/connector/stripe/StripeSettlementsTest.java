@@ -547,7 +547,8 @@ class StripeSettlementsTest extends StripeConnectorFixture {
   @Test
   void disputes_are_read_page_by_page_and_those_of_the_last_hour_again() {
     String other = Requests.reference().toString();
-    String first = "{\"id\": \"dp_2\", \"payment_intent\": {\"id\": \"pi_1\", %s}}".formatted(METADATA);
+    String first =
+        "{\"id\": \"dp_2\", \"payment_intent\": {\"id\": \"pi_1\", %s}}".formatted(METADATA);
     String second =
         "{\"id\": \"dp_1\", \"charge\": {\"id\": \"ch_1\", \"metadata\": {\"florin\": \"%s\"}}}"
             .formatted(other);

@@ -7,6 +7,7 @@ import florin.testing.DashboardClient;
 import florin.testing.EvidenceFiles;
 import florin.testing.Reply;
 import florin.testing.TestApp;
+import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import javax.imageio.ImageIO;
@@ -32,6 +34,7 @@ import org.apache.pdfbox.pdmodel.font.Standard14Fonts.FontName;
 import org.apache.pdfbox.pdmodel.interactive.action.PDActionJavaScript;
 import org.apache.pdfbox.pdmodel.interactive.action.PDActionURI;
 import org.apache.pdfbox.pdmodel.interactive.annotation.PDAnnotationLink;
+import org.apache.pdfbox.rendering.PDFRenderer;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The preview of evidence as one PDF. */
@@ -87,6 +91,60 @@ class EvidencePdfTest {
       assertThat(all.getDocumentCatalog().getOpenAction()).isNull();
       assertThat(text(all, 6)).isBlank();
     }
+  }
+
+  /** The corner of the sensor is red, and is where the camera says. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 60, 40, 10, 10", "2, 60, 40, 50, 10", "3, 60, 40, 50, 30", "4, 60, 40, 10, 30",
+    "5, 40, 60, 10, 10", "6, 40, 60, 30, 10", "7, 40, 60, 30, 50", "8, 40, 60, 10, 50"
+  })
+  void a_picture_is_upright_as_the_camera_says(int orientation, int wide, int high, int x, int y)
+      throws IOException {
+    var image = new BufferedImage(60, 40, BufferedImage.TYPE_INT_RGB);
+    image.createGraphics().fillRect(0, 0, 60, 40);
+    for (int pixel = 0; pixel < 20 * 20; pixel++) {
+      image.setRGB(pixel % 20, pixel / 20, 0xff0000);
+    }
+    upload("receipt", held(encoded(image, "jpg"), orientation));
+
+    try (PDDocument all = Loader.loadPDF(preview())) {
+      PDRectangle box = all.getPage(1).getMediaBox();
+      assertThat(box.getWidth() > box.getHeight()).isEqualTo(wide > high);
+      BufferedImage shown = new PDFRenderer(all).renderImage(1);
+      int left = Math.round((box.getWidth() - wide) / 2);
+      var red = new Color(shown.getRGB(left + x, 36 + y));
+      assertThat(red.getRed()).isGreaterThan(200);
+      assertThat(red.getGreen()).isLessThan(80);
+      var other = new Color(shown.getRGB(left + wide - x, 36 + high - y));
+      assertThat(other.getGreen()).isGreaterThan(200);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 9})
+  void a_picture_with_broken_metadata_is_shown_as_it_is(int orientation) throws IOException {
+    byte[] whole = held(picture("jpg", 60, 40), orientation);
+    upload("receipt", whole);
+    assertThat(JpegOrientation.of(whole)).isEqualTo(JpegOrientation.UPRIGHT);
+    for (int end = 0; end < 40; end++) {
+      assertThat(JpegOrientation.of(Arrays.copyOf(whole, end))).isEqualTo(JpegOrientation.UPRIGHT);
+    }
+    assertThat(preview()).isNotEmpty();
+  }
+
+  @Test
+  void a_key_gets_the_same_pdf_and_a_failure_of_the_database_is_no_broken_file()
+      throws IOException {
+    upload("receipt", picture("png", 300, 200));
+
+    Reply sent = florin.get("/v2/disputes/" + dispute + "/evidence.pdf");
+    assertThat(sent.status()).isEqualTo(200);
+    assertThat(sent.header("Content-Type")).hasValue("application/pdf");
+    assertThat(sent.body()).startsWith("%PDF-");
+
+    florin.update("UPDATE dispute_file SET sealed_key = 'broken'");
+    assertThat(florin.get("/v2/disputes/" + dispute + "/evidence.pdf").status()).isEqualTo(500);
   }
 
   @Test
@@ -282,9 +340,30 @@ class EvidencePdfTest {
   }
 
   private static byte[] picture(String format, int width, int height) throws IOException {
+    return encoded(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), format);
+  }
+
+  private static byte[] encoded(BufferedImage image, String format) throws IOException {
     var out = new ByteArrayOutputStream();
-    ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), format, out);
+    ImageIO.write(image, format, out);
     return out.toByteArray();
+  }
+
+  /** Returns a JPEG with the orientation of the camera in its metadata. */
+  private static byte[] held(byte[] jpeg, int orientation) {
+    var out = new ByteArrayOutputStream();
+    out.write(jpeg, 0, 2);
+    out.writeBytes(
+        HexFormat.of()
+            .parseHex(
+                "ffe10022457869660000"
+                    + "4d4d002a00000008"
+                    + "0001"
+                    + "01120003000000010001000000000000"));
+    out.write(jpeg, 2, jpeg.length - 2);
+    byte[] held = out.toByteArray();
+    held[2 + 10 + 8 + 2 + 9] = (byte) orientation;
+    return held;
   }
 
   /** Returns a PDF of two pages with a link and a script. */
