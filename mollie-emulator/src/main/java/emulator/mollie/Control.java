@@ -3,21 +3,39 @@ package emulator.mollie;
 import emulator.provider.Answer;
 import emulator.provider.ControlApi;
 import emulator.provider.Form;
+import emulator.provider.Item;
 import emulator.provider.Request;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The commands of {@link MollieEmulator}, and its payment page. */
 final class Control extends ControlApi {
   private final MollieEmulator mollie;
   private final PayPage pages;
+  private final Items items;
 
-  Control(MollieEmulator mollie) {
+  Control(MollieEmulator mollie, Items items) {
     super(mollie);
     this.mollie = mollie;
+    this.items = items;
     this.pages = new PayPage(mollie.payers());
+  }
+
+  @Override
+  protected Content content() {
+    return new Content(
+        MollieEmulator.NAME,
+        MollieEmulator.KEYS,
+        items.all(),
+        List.of(
+            new Item.Action("Settle the available money", "settle"),
+            new Item.Action("Move the clock by an hour", "clock", Map.of("by", "PT1H")),
+            new Item.Action("Move the clock by a day", "clock", Map.of("by", "P1D"))),
+        false);
   }
 
   @Override

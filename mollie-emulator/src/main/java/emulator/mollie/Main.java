@@ -2,11 +2,18 @@ package emulator.mollie;
 
 import java.io.IOException;
 
-/** Runs the emulator as a process: `java -cp … emulator.mollie.Main [PORT [SEED]]`. */
+/** Runs the emulator as a process, with the options of `./florin emulator mollie`. */
 public final class Main {
+  private static final int USAGE = 2;
+
   private Main() {}
 
-  public static void main(String[] arguments) throws IOException {
-    MollieEmulator.run(arguments);
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    try {
+      MollieEmulator.run(arguments);
+    } catch (IllegalArgumentException wrong) {
+      System.err.println(wrong.getMessage());
+      System.exit(USAGE);
+    }
   }
 }

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /** A running emulator of Mollie, with one profile and a clock that can be moved forward. */
@@ -19,6 +22,14 @@ public final class MollieEmulator extends Emulator {
 
   /** The organization access token, which reads balances and settlements. */
   public static final String ACCESS_TOKEN = "access_" + "Double".repeat(5);
+
+  static final String NAME = "Mollie";
+
+  /** The API keys by what they are for. */
+  static final SequencedMap<String, String> KEYS = keys();
+
+  /** The port of a process, unless it is told another one. */
+  private static final int PORT = 12112;
 
   /** The time between two looks at what is due, such as the expiry of a payment. */
   private static final Duration TICK = Duration.ofMillis(200);
@@ -49,20 +60,28 @@ public final class MollieEmulator extends Emulator {
     addKey(ACCESS_TOKEN);
   }
 
+  private static SequencedMap<String, String> keys() {
+    var keys = new LinkedHashMap<String, String>();
+    keys.put("API key of test mode", TEST_KEY);
+    keys.put("API key of live mode", LIVE_KEY);
+    keys.put("Access token for balances and settlements", ACCESS_TOKEN);
+    return Collections.unmodifiableSequencedMap(keys);
+  }
+
   public static MollieEmulator start(Options options) throws IOException {
     return start(options, Pace.usual());
   }
 
   public static MollieEmulator start(Options options, Pace pace) throws IOException {
     var started = new MollieEmulator(options, pace);
-    started.serve(started.api, new Control(started));
+    started.serve(started.api, new Control(started, new Items(started.world)));
     started.ticker.start();
     return started;
   }
 
   /** Runs the emulator as a process. */
-  static void run(String[] arguments) throws IOException {
-    run(arguments, MollieEmulator::start, "Mollie", TEST_KEY);
+  static void run(String[] arguments) throws IOException, InterruptedException {
+    run(arguments, MollieEmulator::start, NAME, PORT, KEYS);
   }
 
   private void tick() {

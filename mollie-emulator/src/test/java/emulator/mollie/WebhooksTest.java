@@ -212,6 +212,8 @@ class WebhooksTest {
     merchant.form("/emulator/payments/" + id + "/chargeback", "value=10.00");
     merchant.form("/emulator/clock", "by=PT2H");
 
+    assertThat(merchant.get("/").text())
+        .contains(id, "Charge back", "/emulator/settle", "1000 EUR", MollieEmulator.ACCESS_TOKEN);
     var book = merchant.get("/emulator/book").json();
     assertThat(book.at("/standings/0/net").asLong()).isEqualTo(1000);
     assertThat(book.at("/standings/0/refunded").asLong()).isEqualTo(500);

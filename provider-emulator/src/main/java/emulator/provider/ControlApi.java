@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ArrayNode;
@@ -15,17 +16,37 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * `/emulator/…`: offers the methods of an {@link Emulator} over HTTP to users of the emulator as a
- * process. Requests are forms, and responses are JSON.
+ * process. Requests are forms, and responses are JSON. A browser gets {@link HomePage} instead.
  */
 public abstract class ControlApi {
   private static final String PREFIX = "/emulator/";
+  private static final Pattern LOOPBACK = Pattern.compile("(127\\.0\\.0\\.1|localhost)(:[0-9]+)?");
   private static final Pattern ON_ONE = Pattern.compile(PREFIX + "([a-z_]+/)([^/]+)/([a-z_]+)");
 
   private final Emulator emulator;
 
+  /**
+   * What the page at `/` shows of this provider.
+   *
+   * @param name the provider's name
+   * @param keys the API keys by what they are for
+   * @param items the objects, the latest first
+   * @param tools commands that concern no single object
+   * @param signsWebhooks whether `POST /emulator/listen` needs a secret
+   */
+  public record Content(
+      String name,
+      SequencedMap<String, String> keys,
+      List<Item> items,
+      List<Item.Action> tools,
+      boolean signsWebhooks) {}
+
   protected ControlApi(Emulator emulator) {
     this.emulator = emulator;
   }
+
+  /** Returns what the page at `/` shows of this provider. */
+  protected abstract Content content();
 
   /** Returns the response to a request for a page of a payer. */
   protected abstract Answer page(Request request);
@@ -48,22 +69,44 @@ public abstract class ControlApi {
   protected abstract void command(String line, Form in);
 
   final Answer answer(Request request) {
+    if (request.line().equals("GET /")) {
+      return new HomePage(emulator).answer(content());
+    }
     if (!request.path().startsWith(PREFIX)) {
       return page(request);
     }
+    if (isOfAnotherSite(request)) {
+      return error(403, request, "the request comes from a page of another site");
+    }
     try {
-      return Answer.json(200, carriedOut(request));
+      ObjectNode done = carriedOut(request);
+      return isOfForm(request) ? Answer.seeOther("/") : Answer.json(200, done);
     } catch (NoSuchElementException none) {
-      return error(404, none);
+      return error(404, request, none.getMessage());
     } catch (IllegalStateException state) {
-      return error(409, state);
+      return error(409, request, state.getMessage());
     } catch (IllegalArgumentException | DateTimeParseException | ApiError wrong) {
-      return error(400, wrong);
+      return error(400, request, wrong.getMessage());
     }
   }
 
-  private static Answer error(int status, RuntimeException why) {
-    return Answer.json(status, Json.object().put("error", why.getMessage()));
+  /** Returns whether the response is for a person who has pressed a button. */
+  private static boolean isOfForm(Request request) {
+    return request.method().equals("POST")
+        && request.header("Accept").filter(types -> types.contains("text/html")).isPresent();
+  }
+
+  /** Returns whether a page of another site, open in the same browser, sends the request. */
+  private static boolean isOfAnotherSite(Request request) {
+    String host = request.header("Host").orElse("");
+    return !LOOPBACK.matcher(host).matches()
+        || request.header("Origin").filter(origin -> !origin.equals("http://" + host)).isPresent();
+  }
+
+  private static Answer error(int status, Request request, String message) {
+    return isOfForm(request)
+        ? HomePage.error(status, message)
+        : Answer.json(status, Json.object().put("error", message));
   }
 
   private ObjectNode carriedOut(Request request) {
@@ -88,7 +131,7 @@ public abstract class ControlApi {
           next(emulator.webhookFaults(), WebhookFault.class, in);
       case "POST /emulator/webhook_faults/mix" ->
           emulator.webhookFaults().mix(mix(WebhookFault.class, in));
-      case "DELETE /emulator/faults" -> {
+      case "POST /emulator/faults/clear" -> {
         emulator.faults().clear();
         emulator.webhookFaults().clear();
       }
@@ -155,7 +198,8 @@ public abstract class ControlApi {
     return json;
   }
 
-  private static <E extends Enum<E>> void next(Plan<E> plan, Class<E> all, Form in) {
+  private static <E extends Enum<E> & Plan.Injected> void next(
+      Plan<E> plan, Class<E> all, Form in) {
     plan.next(in.get("about"), constant(all, in.get("fault")));
   }
 

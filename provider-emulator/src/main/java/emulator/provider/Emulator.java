@@ -1,12 +1,20 @@
 package emulator.provider;
 
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * A running emulator of a provider. It has an API at {@link #url()}, payers, a ledger, and injected
@@ -15,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public abstract class Emulator implements AutoCloseable {
   private static final Duration ANSWER = Duration.ofMillis(20);
   private static final Duration SLOW = Duration.ofSeconds(2);
+  private static final List<String> OPTIONS = List.of("--port", "--seed");
 
   private final Options options;
   private final Wire wire;
@@ -53,23 +62,57 @@ public abstract class Emulator implements AutoCloseable {
   }
 
   /**
-   * Runs an emulator as a process. It prints its address, and exits when its standard input ends,
-   * so that a test leaves no process behind.
+   * Runs an emulator as a process, until it is ended.
    *
-   * @param arguments the port and the seed, both optional
+   * @param arguments `--port` and `--seed`, both optional, and each followed by a number
+   * @param port the default port
+   * @param keys the API keys by what they are for
+   * @throws IllegalArgumentException if an argument isn't known, with a message for people
    */
-  protected static void run(String[] arguments, Start start, String name, String key)
-      throws IOException {
-    int port = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 0;
-    long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
-    var options = new Options(port, seed, InstantSource.system(), ANSWER, SLOW, SLOW);
+  protected static void run(
+      String[] arguments, Start start, String name, int port, SequencedMap<String, String> keys)
+      throws IOException, InterruptedException {
+    Map<String, Long> numbers = numbers(arguments);
+    var options =
+        new Options(
+            Math.toIntExact(numbers.getOrDefault("--port", (long) port)),
+            numbers.getOrDefault("--seed", 1L),
+            InstantSource.system(),
+            ANSWER,
+            SLOW,
+            SLOW);
+    checkFree(options.port());
     try (Emulator emulator = start.start(options)) {
       System.out.println("The " + name + " emulator is ready on " + emulator.url());
-      System.out.println("API key of test mode: " + key);
-      while (System.in.read() >= 0) {
-        // until the input ends
-      }
+      System.out.println("Open this address in a browser to see its payments and to cause faults.");
+      keys.forEach((use, key) -> System.out.println(use + ": " + key));
+      new CountDownLatch(1).await();
     }
+  }
+
+  /** Rejects a port that another process uses. {@link Wire} would share it with an emulator. */
+  private static void checkFree(int port) throws IOException {
+    try (var probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    } catch (BindException taken) {
+      throw new IllegalArgumentException(
+          "The port " + port + " is in use. Choose another one with --port.", taken);
+    }
+  }
+
+  private static Map<String, Long> numbers(String[] arguments) {
+    Map<String, Long> numbers = new HashMap<>();
+    for (int i = 0; i < arguments.length; i += 2) {
+      String value = i + 1 < arguments.length ? arguments[i + 1] : "";
+      if (!OPTIONS.contains(arguments[i]) || !value.matches("[0-9]{1,18}")) {
+        throw new IllegalArgumentException(
+            "Unknown or incomplete option "
+                + arguments[i]
+                + ". The options are --port NUMBER and --seed NUMBER.");
+      }
+      numbers.put(arguments[i], Long.valueOf(value));
+    }
+    return numbers;
   }
 
   /** Returns the base URL, which replaces the provider's. */

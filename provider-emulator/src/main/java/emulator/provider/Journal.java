@@ -41,6 +41,11 @@ public final class Journal {
     heard.addLast(one);
   }
 
+  /** Returns the most recent requests, the latest first. */
+  synchronized List<Heard> latest(int count) {
+    return heard.reversed().stream().limit(count).toList();
+  }
+
   /** Returns the requests for an object, by its id, in the order of their responses. */
   public synchronized List<Heard> about(String id) {
     return heard.stream().filter(one -> one.line().contains(id)).toList();

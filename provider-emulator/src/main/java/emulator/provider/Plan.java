@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param <F> the faults; the first constant stands for no fault
  */
-public final class Plan<F extends Enum<F>> {
+public final class Plan<F extends Enum<F> & Plan.Injected> {
   private static final int PER_MILLE = 1000;
 
   private final F none;
@@ -21,6 +21,12 @@ public final class Plan<F extends Enum<F>> {
   private final SplittableRandom random;
   private final List<Order<F>> orders = new ArrayList<>();
   private Map<F, Integer> mix = Map.of();
+
+  /** A fault. */
+  public interface Injected {
+    /** Returns what happens, as a sentence. */
+    String effect();
+  }
 
   private record Order<F>(Pattern about, F fault) {}
 
@@ -48,6 +54,17 @@ public final class Plan<F extends Enum<F>> {
    */
   public synchronized void mix(Map<F, Integer> perMille) {
     mix = Map.copyOf(perMille);
+  }
+
+  /** Returns all faults, without the constant that stands for none. */
+  List<F> all() {
+    F[] constants = none.getDeclaringClass().getEnumConstants();
+    return List.of(constants).subList(1, constants.length);
+  }
+
+  /** Returns the rate of a random fault, per thousand. */
+  synchronized int rate(F fault) {
+    return mix.getOrDefault(fault, 0);
   }
 
   /** Removes all requested and random faults. */

@@ -116,7 +116,7 @@ class ReleaseTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"build", "test", "try", "package", "bench", "drill"})
+  @ValueSource(strings = {"build", "emulator", "test", "try", "package", "bench", "drill"})
   void a_command_that_needs_the_sources_says_so(String command) throws Exception {
     Process process = release(command);
 

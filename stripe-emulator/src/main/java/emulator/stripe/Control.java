@@ -3,21 +3,35 @@ package emulator.stripe;
 import emulator.provider.Answer;
 import emulator.provider.ControlApi;
 import emulator.provider.Form;
+import emulator.provider.Item;
 import emulator.provider.Request;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The commands of {@link StripeEmulator}, and its payment page. */
 final class Control extends ControlApi {
   private final StripeEmulator stripe;
   private final PayPage pages;
+  private final Items items;
 
-  Control(StripeEmulator stripe) {
+  Control(StripeEmulator stripe, Items items) {
     super(stripe);
     this.stripe = stripe;
+    this.items = items;
     this.pages = new PayPage(stripe.payers());
+  }
+
+  @Override
+  protected Content content() {
+    return new Content(
+        StripeEmulator.NAME,
+        StripeEmulator.KEYS,
+        items.all(),
+        List.of(new Item.Action("Pay out the available money", "settle")),
+        true);
   }
 
   @Override

@@ -2,11 +2,18 @@ package emulator.stripe;
 
 import java.io.IOException;
 
-/** Runs the emulator as a process: `java -cp … emulator.stripe.Main [PORT [SEED]]`. */
+/** Runs the emulator as a process, with the options of `./florin emulator stripe`. */
 public final class Main {
+  private static final int USAGE = 2;
+
   private Main() {}
 
-  public static void main(String[] arguments) throws IOException {
-    StripeEmulator.run(arguments);
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    try {
+      StripeEmulator.run(arguments);
+    } catch (IllegalArgumentException wrong) {
+      System.err.println(wrong.getMessage());
+      System.exit(USAGE);
+    }
   }
 }

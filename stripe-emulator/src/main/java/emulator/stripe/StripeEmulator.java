@@ -6,7 +6,10 @@ import emulator.provider.Webhooks;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /** A running emulator of Stripe, with one account. */
 public final class StripeEmulator extends Emulator {
@@ -14,6 +17,14 @@ public final class StripeEmulator extends Emulator {
   public static final String TEST_KEY = "sk_test_51" + "Double".repeat(16);
 
   public static final String LIVE_KEY = "sk_live_51" + "Double".repeat(16);
+
+  static final String NAME = "Stripe";
+
+  /** The API keys by what they are for. */
+  static final SequencedMap<String, String> KEYS = keys();
+
+  /** The port of a process, unless it is told another one. */
+  private static final int PORT = 12111;
 
   private static final Webhooks.Rules WEBHOOKS =
       new Webhooks.Rules(Duration.ofSeconds(10), List.of(0, 1, 2, 4, 8, 16));
@@ -35,15 +46,22 @@ public final class StripeEmulator extends Emulator {
     addKey(LIVE_KEY);
   }
 
+  private static SequencedMap<String, String> keys() {
+    var keys = new LinkedHashMap<String, String>();
+    keys.put("API key of test mode", TEST_KEY);
+    keys.put("API key of live mode", LIVE_KEY);
+    return Collections.unmodifiableSequencedMap(keys);
+  }
+
   public static StripeEmulator start(Options options) throws IOException {
     var started = new StripeEmulator(options);
-    started.serve(started.api, new Control(started));
+    started.serve(started.api, new Control(started, new Items(started.world)));
     return started;
   }
 
   /** Runs the emulator as a process. */
-  static void run(String[] arguments) throws IOException {
-    run(arguments, StripeEmulator::start, "Stripe", TEST_KEY);
+  static void run(String[] arguments) throws IOException, InterruptedException {
+    run(arguments, StripeEmulator::start, NAME, PORT, KEYS);
   }
 
   public Payers payers() {

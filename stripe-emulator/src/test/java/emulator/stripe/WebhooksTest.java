@@ -11,6 +11,9 @@ import emulator.provider.Webhooks;
 import emulator.provider.Wire;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -178,6 +181,49 @@ class WebhooksTest {
     assertThat(book.at("/entries/1/kind").asString()).isEqualTo("captured");
     assertThat(merchant.get("/emulator/state").json().at("/faults/too_many").asInt()).isEqualTo(1);
     assertThat(merchant.get("/c/pay/" + session).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_person_sees_payments_and_causes_faults_on_the_page() throws Exception {
+    String session = merchant.open("client_reference_id", "<b>order-7</b>");
+    stripe.payers().pay(session, Card.VISA);
+    String intent = merchant.intentOf(session);
+
+    assertThat(page("GET", "/").body())
+        .contains(session, "complete", "&lt;b&gt;order-7", "/emulator/payment_intents/" + intent)
+        .doesNotContain("<b>order-7");
+    assertThat(
+            page("POST", "/emulator/payment_intents/" + intent + "/refund")
+                .headers()
+                .firstValue("Location"))
+        .hasValue("/");
+    assertThat(stripe.book().standings().getFirst().refunded()).isEqualTo(2500);
+    assertThat(page("POST", "/emulator/payment_intents/" + intent + "/refund"))
+        .satisfies(response -> assertThat(response.statusCode()).isEqualTo(409))
+        .satisfies(response -> assertThat(response.body()).contains("Nothing was changed"));
+  }
+
+  @Test
+  void a_page_of_another_site_cannot_send_commands() throws Exception {
+    String expire = "/emulator/sessions/" + merchant.open() + "/expire";
+
+    assertThat(page("POST", expire, "Origin", "https://shop.example").statusCode()).isEqualTo(403);
+    assertThat(page("POST", expire, "Origin", stripe.url().toString()).statusCode()).isEqualTo(303);
+  }
+
+  /** Sends a request as a browser does. */
+  private HttpResponse<String> page(String method, String path, String... headers)
+      throws Exception {
+    var request =
+        HttpRequest.newBuilder(stripe.url().resolve(path))
+            .method(method, HttpRequest.BodyPublishers.noBody())
+            .header("Accept", "text/html,application/xhtml+xml");
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try (var client = HttpClient.newHttpClient()) {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
   }
 
   @Test
