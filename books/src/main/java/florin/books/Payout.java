@@ -89,10 +89,14 @@ public record Payout(
 
   /**
    * Returns the payout after another report. Bank entries decide what has arrived. A payout that
-   * failed stays so, because a late report may be an old one.
+   * failed stays so, because a late report may be an old one, unless the provider sent it again.
+   *
+   * @param isSentAgain whether the provider's lines show that it came back and left again
    */
-  Payout reported(ReportedPayout reported) {
-    boolean isFailed = status == Status.FAILED || reported.status() == ReportedPayout.Status.FAILED;
+  Payout reported(ReportedPayout reported, boolean isSentAgain) {
+    boolean isFailed =
+        status == Status.FAILED && !isSentAgain
+            || reported.status() == ReportedPayout.Status.FAILED;
     Status next =
         isFailed
             ? Status.FAILED
@@ -114,7 +118,7 @@ public record Payout(
         reported.amount(),
         reported.bankReference().or(() -> bankReference),
         reported.arrivesOn(),
-        reported.failure().or(() -> failure),
+        isSentAgain ? reported.failure() : reported.failure().or(() -> failure),
         reported.hasAllLines() || hasAllLines,
         arrivedAmount,
         account,
@@ -176,7 +180,7 @@ public record Payout(
         failure,
         hasAllLines,
         arrived,
-        account,
+        arrived == 0 ? Optional.empty() : account,
         created,
         arrived == 0 ? Optional.empty() : Optional.of(now));
   }

@@ -121,6 +121,18 @@ public final class PayoutStore {
        LIMIT ?
       """;
 
+  /** Whether a payout came back and left again, so that its amount is out once. */
+  private static final String FIND_SENT_AGAIN =
+      """
+      SELECT
+        FROM settlement_line
+       WHERE realm_id = ?
+         AND object_id = ?
+         AND type IN ('payout', 'payout_failure')
+      HAVING bool_or(type = 'payout_failure')
+         AND sum(gross) = -?::bigint
+      """;
+
   private static final String CLOSABLE =
       """
       SELECT p.*
@@ -183,6 +195,17 @@ public final class PayoutStore {
         realm.id(),
         connector,
         references.toArray(String[]::new));
+  }
+
+  /** Returns whether the lines of a payout show that it came back and was sent again. */
+  boolean isSentAgain(Payout payout) {
+    return db.findOne(
+            FIND_SENT_AGAIN,
+            _ -> true,
+            payout.realm().id(),
+            payout.id().uuid(),
+            payout.amount())
+        .isPresent();
   }
 
   /** Returns a page, the newest first. */

@@ -111,7 +111,7 @@ public final class Payouts {
     Instant now = clock.instant();
     Payout after =
         before
-            .map(payout -> payout.reported(reported))
+            .map(payout -> payout.reported(reported, isSentAgain(payout, reported)))
             .orElseGet(() -> Payout.of(realm, new PayoutId(ids.next()), connector, reported, now));
     if (before.filter(after::isSame).isPresent()) {
       return before;
@@ -129,6 +129,12 @@ public final class Payouts {
       case CommitResult.Rejected rejected ->
           throw new IllegalStateException("the database rejected a payout: " + rejected);
     };
+  }
+
+  private boolean isSentAgain(Payout payout, ReportedPayout reported) {
+    return payout.status() == Status.FAILED
+        && reported.status() != ReportedPayout.Status.FAILED
+        && store.isSentAgain(payout);
   }
 
   /**
