@@ -66,6 +66,11 @@ export class BankEntries {
   retrieve(id: string, options?: Options): Promise<T.BankEntry> {
     return this.transport.send("GET", "/v2/bank_entries/{id}", { id, options });
   }
+
+  /** Undo the match to a payout. */
+  unassign(id: string, options?: Options): Promise<T.BankEntry> {
+    return this.transport.send("POST", "/v2/bank_entries/{id}/unassign", { id, keyed: true, options });
+  }
 }
 
 /** The operations of `/v2/bank_statements`. */

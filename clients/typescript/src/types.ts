@@ -1893,7 +1893,7 @@ export interface BankEntryMatch {
 
 export type UnappliedFundsStatus = Open<"open" | "returning" | "closed">;
 
-export type UnappliedFundsReason = Open<"overpaid" | "late" | "paid_already" | "no_reference" | "unknown_reference" | "several_references" | "other_currency" | "amount_differs" | "possible_duplicate">;
+export type UnappliedFundsReason = Open<"overpaid" | "late" | "paid_already" | "no_reference" | "unknown_reference" | "several_references" | "other_currency" | "amount_differs" | "possible_duplicate" | "unassigned">;
 
 /** Money that arrived for a known payment and that the payment couldn't take. */
 export interface CustomerCredit {

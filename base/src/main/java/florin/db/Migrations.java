@@ -24,7 +24,7 @@ import org.flywaydb.core.api.exception.FlywayValidateException;
  */
 public final class Migrations {
   /** The version of the last script. */
-  static final String NEWEST = "372";
+  static final String NEWEST = "388";
 
   /**
    * The version of the first script. Lower versions are from before the first release, and were

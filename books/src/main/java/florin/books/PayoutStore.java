@@ -200,11 +200,7 @@ public final class PayoutStore {
   /** Returns whether the lines of a payout show that it came back and was sent again. */
   boolean isSentAgain(Payout payout) {
     return db.findOne(
-            FIND_SENT_AGAIN,
-            _ -> true,
-            payout.realm().id(),
-            payout.id().uuid(),
-            payout.amount())
+            FIND_SENT_AGAIN, _ -> true, payout.realm().id(), payout.id().uuid(), payout.amount())
         .isPresent();
   }
 

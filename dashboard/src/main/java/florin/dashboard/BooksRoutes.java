@@ -42,6 +42,13 @@ public record BooksRoutes(
                 payout::confirm)
             .auditedInCommit()
             .withPassword(IN_LIVE_MODE),
+        post(
+                PayoutListPages.PATH + "/{id}/unassign",
+                Permission.ASSIGN_RECEIPTS,
+                "payout.unassign",
+                payout::unassign)
+            .auditedInCommit()
+            .withPassword(IN_LIVE_MODE),
         get(FeePages.PATH, Permission.VIEW_PAYMENTS, fees::show),
         get(ReportPages.PATH, Permission.VIEW_PAYMENTS, reports::show),
         get(ReportPages.CSV_PATH, Permission.EXPORT_PAYMENTS, reports::csv)

@@ -608,6 +608,11 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
             statements::retrieve),
         get(BANK_STATEMENTS_READ, "/v2/bank_entries", BankEntryApi::readList, entries::list),
         get(BANK_STATEMENTS_READ, "/v2/bank_entries/{id}", BankEntryApi::readId, entries::retrieve),
+        post(
+            UNAPPLIED_FUNDS_ASSIGN,
+            "/v2/bank_entries/{id}/unassign",
+            BankEntryApi::readId,
+            entries::unassign),
         get(
             UNAPPLIED_FUNDS_READ,
             "/v2/customer_credits",

@@ -25,6 +25,7 @@ import florin.bank.matching.ExpectedPayoutStore;
 import florin.bank.matching.MatchLoop;
 import florin.bank.matching.MatchLoop.MatchSources;
 import florin.bank.matching.MatchStore;
+import florin.bank.matching.PayoutUnassignments;
 import florin.bank.matching.Suggestions;
 import florin.bank.matching.TransferBook;
 import florin.bank.matching.UnappliedFunds.Kind;
@@ -80,6 +81,7 @@ import java.util.stream.Stream;
 final class BankModule {
   final ReceivingAccounts accounts;
   final UnappliedFundsCommands funds;
+  final PayoutUnassignments unassignments;
   private final BankTasks tasks;
   private final BankTabs tabs;
   private final CoreServices core;
@@ -133,6 +135,7 @@ final class BankModule {
             profile.once(),
             ids,
             clock);
+    this.unassignments = new PayoutUnassignments(sources, profile.once(), ids, clock);
     var files =
         new PaymentFiles(
             new OrderStores(new PaymentFileStore(db), sources.outgoing(), accountStore),
@@ -153,7 +156,7 @@ final class BankModule {
         Routes.bank(
             new ReceivingAccountApi(accounts),
             new BankStatementApi(intake, statements, this::nudge),
-            new BankEntryApi(sources.entries(), book()),
+            new BankEntryApi(sources.entries(), book(), unassignments),
             new UnappliedFundsApi(funds),
             new SimulatedTransferApi(new SimulatedTransfers(bank, profile.once(), this::nudge)),
             new PaymentFileApi(files),

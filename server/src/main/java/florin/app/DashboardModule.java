@@ -349,7 +349,13 @@ final class DashboardModule {
             new BooksRoutes(
                     new BalancePages(books, connectors.instances, sourceNames, lists, clock),
                     new PayoutListPages(books, connectors.instances, bank.accounts, lists, clock),
-                    new PayoutPages(books, connectors.instances, bank.accounts, sourceNames),
+                    new PayoutPages(
+                        books,
+                        connectors.instances,
+                        bank.accounts,
+                        sourceNames,
+                        bank.book(),
+                        bank.unassignments),
                     new ReportPages(books, connectors.instances, clock),
                     new FeePages(books, connectors.instances, clock))
                 .table(),

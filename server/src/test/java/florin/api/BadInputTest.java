@@ -181,6 +181,7 @@ class BadInputTest {
     ids.put("/v2/setups/{id}/cancel", setup);
     ids.put("/v2/checkout_sessions/{id}", session);
     ids.putAll(BankObjects.of(florin.client()));
+    ids.put("/v2/bank_entries/{id}/unassign", BankObjects.entryOfPayout(florin.client()));
     ids.put("/v2/payment_links/{id}", link);
     ids.putAll(
         Map.of(

@@ -194,6 +194,7 @@ class KeyMatrixTest {
       named.put("/v2/fee_contracts/{id}", contract);
       named.put("/v2/fee_contracts/{id}/end", contract);
       named.putAll(BankObjects.of(client));
+      named.put("/v2/bank_entries/{id}/unassign", BankObjects.entryOfPayout(client));
       objects = Map.copyOf(named);
     }
   }

@@ -232,6 +232,7 @@ class ReplayTest {
     post("/v2/test/bank_transfers", "", transfer);
     String payout = LedgerChecks.payOut(florin.client());
     post("/v2/payouts/{id}/confirm", payout, "{}");
+    post("/v2/bank_entries/{id}/unassign", BankObjects.entryOfPayout(florin.client()), "");
     pay("4000000000000259", "\"description\": \"disputed\"");
     String dispute = florin.get("/v2/disputes").text("/data/0/id");
     post("/v2/disputes/{id}/evidence", dispute, "{\"customer_name\": \"Ada\"}");

@@ -58,8 +58,7 @@ class ResentPayoutTest {
                     .orElseGet(
                         () -> new SettlementListing.Page(List.of(), List.of(), "end", false)));
     provider = new Provider();
-    florin =
-        TestApp.open(CrashPoint.NONE, new Networks(UnaryOperator.identity(), List.of(kind)));
+    florin = TestApp.open(CrashPoint.NONE, new Networks(UnaryOperator.identity(), List.of(kind)));
     ProviderInstances.add(florin, provider, Map.of());
   }
 
@@ -85,16 +84,14 @@ class ResentPayoutTest {
   private Reply awaitStatus(String payout, String status) {
     return Awaitility.await()
         .atMost(PATIENCE)
-        .until(
-            () -> florin.get("/v2/payouts/" + payout), it -> it.text("/status").equals(status));
+        .until(() -> florin.get("/v2/payouts/" + payout), it -> it.text("/status").equals(status));
   }
 
   /** Returns the id of the newest payout with a status. */
   private String find(String status) {
     return Awaitility.await()
         .atMost(PATIENCE)
-        .until(
-            () -> florin.get("/v2/payouts?limit=1&status=" + status), it -> it.has("/data/0/id"))
+        .until(() -> florin.get("/v2/payouts?limit=1&status=" + status), it -> it.has("/data/0/id"))
         .text("/data/0/id");
   }
 
@@ -111,8 +108,7 @@ class ResentPayoutTest {
         page(
             "reconciled",
             List.of(),
-            line(
-                "back", SettlementLine.Type.PAYOUT_FAILURE, -9_000, "po_1", Optional.of("po_2"))));
+            line("back", SettlementLine.Type.PAYOUT_FAILURE, -9_000, "po_1", Optional.of("po_2"))));
     String second = find("in_transit");
     Awaitility.await()
         .atMost(PATIENCE)

@@ -192,6 +192,8 @@ class JavaSdkTest {
     app.update(
         "UPDATE unapplied_funds SET reason = 'possible_duplicate' WHERE reason = 'no_reference'");
     florin.unmatchedTransfers().dismiss(twice);
+    assertThat(florin.bankEntries().unassign(BankObjects.entryOfPayout(app.client())).status())
+        .hasToString("UNMATCHED");
     String paying = BankObjects.accountToOrder(app.client());
     PaymentFile file = florin.paymentFiles().create(new CreatePaymentFile(paying));
     assertThat(new String(florin.paymentFiles().download(file.id()), StandardCharsets.UTF_8))

@@ -313,6 +313,13 @@ class AuditInCommitTest {
   private void ofPayouts() {
     String payout = LedgerChecks.settle(florin.client()).text("/payouts/0/id");
     form("/payouts/{id}/confirm", payout, "payout");
+    String entry = BankObjects.entryOfPayout(florin.client());
+    String matched = florin.get("/v2/bank_entries/" + entry).text("/matches/0/payout");
+    form(
+        "/payouts/{id}/unassign",
+        matched,
+        "bank_match",
+        Map.of("entry", entry, "reason", "Money of another payout"));
     form("/reports/close", "", "ledger_closing", Map.of("month", "2025-11"));
   }
 

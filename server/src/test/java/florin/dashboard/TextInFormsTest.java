@@ -238,6 +238,7 @@ class TextInFormsTest {
               Map.entry("GET /dashboard/bank/credits until", "2026-11-21"),
               Map.entry("GET /dashboard/bank/credits amount_from", "10.00"),
               Map.entry("GET /dashboard/bank/credits amount_to", "20"),
+              Map.entry("POST /dashboard/payouts/{id}/unassign reason", "Another payout"),
               Map.entry("GET /dashboard/payouts from", "2026-11-21"),
               Map.entry("GET /dashboard/payouts until", "2026-11-21"),
               Map.entry("GET /dashboard/balance from", "2026-11-21"),
@@ -466,6 +467,7 @@ class TextInFormsTest {
             "/fees",
             "/reports",
             "/payouts/" + payout(),
+            "/payouts/" + payoutOfEntry(),
             "/disputes",
             "/disputes/calendar",
             "/disputes/" + dispute(),
@@ -491,6 +493,12 @@ class TextInFormsTest {
 
   private String payout() {
     return LedgerChecks.payOut(florin.client());
+  }
+
+  private String payoutOfEntry() {
+    return florin
+        .get("/v2/bank_entries/" + BankObjects.entryOfPayout(florin.client()))
+        .text("/matches/0/payout");
   }
 
   private void connectorPages() {

@@ -45,6 +45,23 @@ public final class BankObjects {
     return ids;
   }
 
+  /** Returns the ID of a bank entry whose money a payout has. */
+  public static String entryOfPayout(TestClient client) {
+    client.post("/v2/payments", TestApp.payment(3_000, "4242424242424242").replace("usd", "eur"));
+    Reply settled =
+        await()
+            .dontCatchUncaughtExceptions()
+            .atMost(Duration.ofSeconds(60))
+            .until(() -> client.post("/v2/test/settlements", "{}"), it -> it.status() != 409);
+    int euro = settled.texts("/payouts", "currency").indexOf("eur");
+    String payout = settled.text("/payouts/" + euro + "/id");
+    client.post("/v2/test/bank_transfers", "{\"payout\": \"" + payout + "\"}");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> client.get("/v2/payouts/" + payout).text("/status").equals("closed"));
+    return client.get("/v2/bank_entries?status=matched&limit=1").text("/data/0/id");
+  }
+
   /** Returns the ID of an account with a refund that waits for a payment file. */
   public static String accountToOrder(TestClient client) {
     String payment =

@@ -96,6 +96,11 @@ public record BankEntry(
     return with(status, false);
   }
 
+  /** Returns the next version of this entry, which is otherwise the same. */
+  BankEntry touched() {
+    return with(status, possibleDuplicate);
+  }
+
   private BankEntry with(Status next, boolean mayBeDuplicate) {
     return new BankEntry(
         realm,

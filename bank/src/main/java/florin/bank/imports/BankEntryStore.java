@@ -229,6 +229,21 @@ public final class BankEntryStore {
            LIMIT 1
           """;
 
+  /** Lists debits that concern no object. */
+  private static final String LIST_OTHER_DEBITS =
+      SELECT
+          + """
+           WHERE realm_id = ?
+             AND booked_on BETWEEN ? AND ?
+             AND debit
+             AND status = 'other'
+             AND NOT reversal
+             AND NOT possible_duplicate
+             AND return_reason IS NULL
+           ORDER BY booked_on DESC, id DESC
+           LIMIT ?
+          """;
+
   private static final String LIST_BY_IDS =
       SELECT + " WHERE realm_id = ? AND id = ANY(?) ORDER BY id DESC";
 
@@ -264,6 +279,11 @@ public final class BankEntryStore {
 
   public static Write confirm(BankEntry entry) {
     return CONFIRM.row(entry);
+  }
+
+  /** Returns a write that holds only if the entry has not changed since it was read. */
+  public static Write guard(BankEntry entry) {
+    return CONFIRM.row(entry.touched());
   }
 
   /** Returns whether another credit may be the same booking, and no person has decided about it. */
@@ -383,6 +403,11 @@ public final class BankEntryStore {
             entry.bookedOn())
         .filter(alike -> alike == 1)
         .isPresent();
+  }
+
+  /** Returns debits of some days that concern no object, the newest first. */
+  public List<BankEntry> listOtherDebits(Realm realm, LocalDate first, LocalDate last, int most) {
+    return db.list(LIST_OTHER_DEBITS, BankEntryStore::read, realm.id(), first, last, most);
   }
 
   public List<BankEntry> list(Realm realm, List<BankEntryId> ids) {

@@ -15,6 +15,7 @@ import florin.http.Cursor;
 import florin.http.Exchange;
 import florin.http.Format;
 import florin.http.Params;
+import florin.idempotency.ResultView;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -30,10 +31,13 @@ public final class BankEntryApi {
 
   private final BankEntryStore entries;
   private final TransferBook book;
+  private final PayoutUnassignments unassignments;
 
-  public BankEntryApi(BankEntryStore entries, TransferBook book) {
+  public BankEntryApi(
+      BankEntryStore entries, TransferBook book, PayoutUnassignments unassignments) {
     this.entries = entries;
     this.book = book;
+    this.unassignments = unassignments;
   }
 
   public static BankEntryId readId(Exchange exchange) {
@@ -72,6 +76,12 @@ public final class BankEntryApi {
             call.input().cursor().page(id -> entries.findBooked(realm, id).isPresent()));
     return Answer.list(
         "/v2/bank_entries", new Page<>(views(realm, page.data()), page.hasMore()), view -> view);
+  }
+
+  public Answer unassign(Call<BankEntryId> call) {
+    return ResultView.of(
+        unassignments.unassign(call.realm(), call.input(), ResultView.origin(call)),
+        it -> BankEntryView.of(it.entry(), it.shares()));
   }
 
   private List<BankEntryView> views(Realm realm, List<BankEntry> page) {

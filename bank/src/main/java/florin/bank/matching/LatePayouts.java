@@ -2,7 +2,9 @@ package florin.bank.matching;
 
 import florin.bank.imports.BankEntry;
 import florin.bank.imports.BankEntryStore;
+import florin.bank.matching.Allocation.Held.Holder;
 import florin.bank.matching.MatchLoop.MatchSources;
+import florin.bank.matching.MatchStore.MatchRow;
 import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.UnappliedFunds.Status;
 import florin.bank.matching.UnappliedFundsStore.UnappliedFundsFilter;
@@ -33,16 +35,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves the money of unmatched transfers to payouts that were reported after their bank entries.
- * Later entries find the payout when they are matched, so a payout without money needs one look at
- * the open transfers, and further looks only after a long pause.
+ * Moves the money of unmatched transfers to payouts that were reported after their bank entries,
+ * and that of other debits to negative payouts. Later entries find the payout when they are
+ * matched, so a payout without money needs one look at the open transfers or the debits, and
+ * further looks only after a long pause.
  */
 final class LatePayouts {
   private static final Logger LOG = LoggerFactory.getLogger(LatePayouts.class);
 
   static final int MAX_AT_ONCE = 200;
 
-  /** The most open transfers of a realm that a look reads, the newest. */
+  /** The most open transfers or debits of a realm that a look reads, the newest. */
   static final int MAX_TRANSFERS = 5_000;
 
   /**
@@ -64,6 +67,7 @@ final class LatePayouts {
   private final NamedPayouts named;
   private final UnappliedFundsStore holdings;
   private final BankEntryStore entries;
+  private final MatchStore matches;
   private final GroupCommit commits;
   private final PayoutAssignment assignment;
   private final UnappliedFundsEvents events;
@@ -79,6 +83,7 @@ final class LatePayouts {
     this.named = new NamedPayouts(sources.payouts());
     this.holdings = sources.holdings();
     this.entries = sources.entries();
+    this.matches = sources.matches();
     this.commits = commits;
     this.assignment = new PayoutAssignment(ids);
     this.events = new UnappliedFundsEvents(ids);
@@ -100,7 +105,6 @@ final class LatePayouts {
   private boolean isDue(ExpectedPayout payout) {
     Look look = looks.get(payout.id());
     return payout.reference().isPresent()
-        && !payout.isCollected()
         && (look == null || !look.payout().equals(payout) || clock.instant().isAfter(look.again()));
   }
 
@@ -119,6 +123,45 @@ final class LatePayouts {
   }
 
   private void match(Realm realm, List<ExpectedPayout> due) {
+    List<ExpectedPayout> collected = due.stream().filter(ExpectedPayout::isCollected).toList();
+    if (!collected.isEmpty()) {
+      matchDebits(realm, collected);
+    }
+    if (collected.size() < due.size()) {
+      matchTransfers(realm, due);
+    }
+  }
+
+  private void matchDebits(Realm realm, List<ExpectedPayout> due) {
+    LocalDate first = due.getFirst().arrivesOn();
+    LocalDate last = due.getLast().arrivesOn();
+    entries
+        .listOtherDebits(
+            realm,
+            first.minusDays(ExpectedPayout.DAYS_EARLY),
+            last.plusDays(ExpectedPayout.DAYS_LATE),
+            MAX_TRANSFERS)
+        .forEach(entry -> {
+          if (NamedPayouts.find(entry, true, due).isPresent() && isUntouched(entry)) {
+            named.find(entry, true).ifPresent(payout -> collect(entry, payout.id()));
+          }
+        });
+  }
+
+  /** Returns whether the debit never concerned an object, not even by mistake. */
+  private boolean isUntouched(BankEntry entry) {
+    List<MatchRow> moves = matches.listMovesOf(entry.realm(), entry.id(), 2);
+    return moves.size() == 1
+        && moves.getFirst().holder() == Holder.OTHER
+        && moves.getFirst().holderId().equals(entry.id().uuid());
+  }
+
+  /** Gives the debit to the payout, unless the entry has changed. */
+  private void collect(BankEntry entry, PayoutId to) {
+    commits.commit(new Changeset(assignment.collecting(entry, to, clock.instant())));
+  }
+
+  private void matchTransfers(Realm realm, List<ExpectedPayout> due) {
     var open = UnappliedFundsFilter.of(Kind.UNMATCHED, Status.OPEN);
     PageRequest request = PageRequest.first(PageRequest.MAX_LIMIT);
     for (int read = 0; read < MAX_TRANSFERS; read += PageRequest.MAX_LIMIT) {

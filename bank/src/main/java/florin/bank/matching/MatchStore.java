@@ -5,6 +5,7 @@ import florin.bank.matching.Allocation.Held.Holder;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Id.BankEntryId;
+import florin.core.Id.PayoutId;
 import florin.core.Id.RefundId;
 import florin.core.Money;
 import florin.core.Realm;
@@ -86,6 +87,29 @@ public final class MatchStore {
                LIMIT ?) share
       """;
 
+  /** Finds the payout that has money of an entry, and the sum. A debit gives a negative one. */
+  private static final String FIND_PAYOUT_MONEY =
+      """
+      SELECT holder_id, sum(amount)::bigint AS amount
+        FROM (SELECT holder_id, amount
+                FROM bank_match
+               WHERE entry_id = ?
+                 AND source_id = entry_id
+                 AND realm_id = ?
+                 AND holder = 'payout'
+               UNION ALL
+              SELECT holder_id, amount
+                FROM bank_match
+               WHERE source_id = ?
+                 AND source_id <> entry_id
+                 AND realm_id = ?
+                 AND holder = 'payout') m
+       GROUP BY holder_id
+      HAVING sum(amount) <> 0
+       ORDER BY holder_id
+       LIMIT 1
+      """;
+
   private static final String LIST_MOVES_OF_HOLDER =
       """
       SELECT m.*
@@ -164,6 +188,25 @@ public final class MatchStore {
         source.uuid());
   }
 
+  /**
+   * The money of an entry that a payout has.
+   *
+   * @param amount below zero for a debit, which a negative payout collected
+   */
+  record PayoutMoney(PayoutId payout, long amount) {}
+
+  Optional<PayoutMoney> findPayoutMoney(Realm realm, BankEntryId source) {
+    return db.findOne(
+        FIND_PAYOUT_MONEY,
+        row ->
+            new PayoutMoney(
+                new PayoutId(row.getObject("holder_id", UUID.class)), row.getLong("amount")),
+        source.uuid(),
+        realm.id(),
+        source.uuid(),
+        realm.id());
+  }
+
   /** Returns the entries with which the money of a payment or payout arrived, the newest first. */
   List<BankEntryId> listSources(Realm realm, Id holder, int most) {
     return db.list(
@@ -183,7 +226,12 @@ public final class MatchStore {
    * @param refund the payment's refund that moved the money; only for a payment
    */
   public record EntryShare(
-      BankEntryId entry, Holder holder, UUID holderId, long amount, Optional<RefundId> refund) {}
+      BankEntryId entry, Holder holder, UUID holderId, long amount, Optional<RefundId> refund) {
+    /** Returns whether a row of the entry without a refund changes this share. */
+    boolean isOf(MatchRow row) {
+      return holder == row.holder() && holderId.equals(row.holderId()) && refund.isEmpty();
+    }
+  }
 
   List<EntryShare> listShares(Realm realm, List<BankEntryId> entries, int mostOfEach) {
     return db.list(

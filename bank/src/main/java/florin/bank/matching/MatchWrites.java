@@ -58,6 +58,8 @@ final class MatchWrites {
   private final Stores payments;
   private final TransferStore transfers;
   private final UnappliedFundsStore holdings;
+  private final BankEntryStore entries;
+  private final MatchStore matches;
   private final UnappliedFundsEvents events;
   private final IdSource ids;
 
@@ -67,6 +69,8 @@ final class MatchWrites {
     this.payments = sources.payments();
     this.transfers = sources.transfers();
     this.holdings = sources.holdings();
+    this.entries = sources.entries();
+    this.matches = sources.matches();
     this.events = new UnappliedFundsEvents(ids);
     this.orders = new OrderedWrites(refunds, holdings, events);
     this.ids = ids;
@@ -136,7 +140,9 @@ final class MatchWrites {
   private boolean add(Moved to, Portion part) {
     switch (part) {
       case ToPayment it -> toPayment(to, it);
-      case ToPayout it -> to.match(Holder.PAYOUT, it.payout().uuid(), it.amount());
+      case ToPayout it -> {
+        return toPayout(to, it);
+      }
       case ToCredit it ->
           hold(to, Kind.CREDIT, it.reason(), it.amount(), Optional.of(it.expected().payment()));
       case ToUnmatched it -> hold(to, Kind.UNMATCHED, it.reason(), it.amount(), Optional.empty());
@@ -161,6 +167,34 @@ final class MatchWrites {
   private void toPayment(Moved to, ToPayment part) {
     to.rows.addAll(receipts.receive(part.expected(), part.amount(), to.entry, to.now));
     to.match(Holder.PAYMENT, part.expected().payment().id().uuid(), part.amount());
+  }
+
+  /** Gives money to a payout. Money that undoes a debit guards what the payout lost with it. */
+  private boolean toPayout(Moved to, ToPayout part) {
+    boolean isUndone = !to.source.equals(to.entry.id());
+    if (isUndone && !guard(to, part.payout().uuid(), -part.amount().minor())) {
+      return false;
+    }
+    to.match(Holder.PAYOUT, part.payout().uuid(), part.amount());
+    return true;
+  }
+
+  /**
+   * Guards the money of the original entry that a payout has: no row of the payout is there to do
+   * it, and a person may take the same money away.
+   *
+   * @param amount that the payout must have at least; below zero for a debit
+   * @return whether the payout has it
+   */
+  private boolean guard(Moved to, UUID payout, long amount) {
+    Optional<BankEntry> original = entries.find(to.entry.realm(), to.source);
+    original.ifPresent(entry -> to.rows.add(BankEntryStore.guard(entry)));
+    return original.isPresent()
+        && matches
+            .findPayoutMoney(to.entry.realm(), to.source)
+            .filter(has -> has.payout().uuid().equals(payout))
+            .filter(has -> amount < 0 ? has.amount() <= amount : has.amount() >= amount)
+            .isPresent();
   }
 
   private void hold(
@@ -198,7 +232,14 @@ final class MatchWrites {
         from.match(held.holder(), held.id(), amount);
         yield true;
       }
-      case PAYOUT, OTHER -> {
+      case PAYOUT -> {
+        if (!guard(from, held.id(), amount.minor())) {
+          yield false; // it has changed since
+        }
+        from.match(held.holder(), held.id(), amount);
+        yield true;
+      }
+      case OTHER -> {
         from.match(held.holder(), held.id(), amount);
         yield true;
       }

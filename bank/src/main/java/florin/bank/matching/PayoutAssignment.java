@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The writes that move the rest of an unmatched transfer to a payout. */
+/** The writes that move the rest of an unmatched transfer, or a debit, to a payout. */
 final class PayoutAssignment {
   private final IdSource ids;
 
@@ -36,6 +36,15 @@ final class PayoutAssignment {
       writes.add(BankEntryStore.update(entry.as(BankEntry.Status.MATCHED)));
     }
     return writes;
+  }
+
+  /** Returns the writes that make a debit, which concerned no object, the payout's. */
+  List<Write> collecting(BankEntry debit, PayoutId to, Instant now) {
+    long amount = debit.amount().minor();
+    return List.of(
+        match(debit, Holder.OTHER, debit.id().uuid(), amount, now),
+        match(debit, Holder.PAYOUT, to.uuid(), -amount, now),
+        BankEntryStore.update(debit.as(BankEntry.Status.MATCHED)));
   }
 
   private Write match(BankEntry entry, Holder holder, UUID id, long amount, Instant now) {

@@ -45,9 +45,13 @@ public final class TransferBook {
    *
    * @param entry the entry that moved it
    * @param amount in minor units, below zero for money that left
-   * @param to the payment or payout that received it; empty if none did
+   * @param other the payment or payout that received it, or the payout from which it came back;
+   *     empty if there is none
    */
-  public record MoneyMove(BankEntry entry, long amount, Instant at, Optional<Id> to) {}
+  public record MoneyMove(BankEntry entry, long amount, Instant at, Optional<Id> other) {}
+
+  /** A bank entry and its money that a payout has, in minor units. */
+  public record PayoutEntry(BankEntry entry, long amount) {}
 
   /**
    * The requested transfer of a payment, and the money that arrived.
@@ -112,11 +116,33 @@ public final class TransferBook {
     return moves(
         realm,
         rows.stream().filter(row -> row.holderId().equals(holding.id())).toList(),
-        row -> row.amount() < 0 ? findReceiver(rows, row) : Optional.empty());
+        row -> findOther(rows, row));
   }
 
-  /** Finds the payment or payout that received assigned money, which the same commit moved. */
-  private static Optional<Id> findReceiver(List<MatchRow> rows, MatchRow from) {
+  /**
+   * Returns the bank entries whose money a payout has, the newest first. Only its newest movements
+   * count.
+   */
+  public List<PayoutEntry> listEntries(Realm realm, PayoutId payout) {
+    Map<BankEntryId, Long> amounts =
+        sources.matches().listMovesOf(realm, payout.uuid(), MAX_MOVES).stream()
+            .collect(
+                Collectors.groupingBy(MatchRow::source, Collectors.summingLong(MatchRow::amount)));
+    return sources
+        .entries()
+        .list(
+            realm,
+            amounts.entrySet().stream()
+                .filter(it -> it.getValue() != 0)
+                .map(Map.Entry::getKey)
+                .toList())
+        .stream()
+        .map(entry -> new PayoutEntry(entry, Objects.requireNonNull(amounts.get(entry.id()))))
+        .toList();
+  }
+
+  /** Finds the payment or payout whose money the same commit moved the opposite way. */
+  private static Optional<Id> findOther(List<MatchRow> rows, MatchRow from) {
     return rows.stream()
         .filter(row ->
             (row.holder() == Holder.PAYMENT || row.holder() == Holder.PAYOUT)
@@ -130,7 +156,7 @@ public final class TransferBook {
   }
 
   private List<MoneyMove> moves(
-      Realm realm, List<MatchRow> rows, Function<MatchRow, Optional<Id>> to) {
+      Realm realm, List<MatchRow> rows, Function<MatchRow, Optional<Id>> other) {
     Map<BankEntryId, BankEntry> entries = entries(realm, rows.stream().map(MatchRow::entry));
     return rows.stream()
         .filter(row -> entries.containsKey(row.entry()))
@@ -139,7 +165,7 @@ public final class TransferBook {
                 Objects.requireNonNull(entries.get(row.entry())),
                 row.amount(),
                 row.created(),
-                to.apply(row)))
+                other.apply(row)))
         .toList();
   }
 

@@ -58,6 +58,10 @@ public record UnappliedFunds(
     FundsOrigin with(PayoutId assigned) {
       return new FundsOrigin(account, entry, payment, customer, Optional.of(assigned), created);
     }
+
+    FundsOrigin withoutPayout() {
+      return new FundsOrigin(account, entry, payment, customer, Optional.empty(), created);
+    }
   }
 
   /** Whether the owner is known. */
@@ -184,6 +188,23 @@ public record UnappliedFunds(
   /** Returns the funds after the rest of them went to a payout. */
   UnappliedFunds assignedTo(PayoutId payout) {
     return with(Status.CLOSED, Money.zero(remaining.currency()), origin.with(payout));
+  }
+
+  /**
+   * Returns the funds after money came back from a payout. Only a person assigns it again, because
+   * the entry may name that payout. A possible duplicate is still one.
+   */
+  UnappliedFunds unassigned(Money part) {
+    return new UnappliedFunds(
+        realm,
+        id,
+        kind,
+        version + 1,
+        Status.OPEN,
+        isPossibleDuplicate() ? reason : UnappliedReason.UNASSIGNED,
+        amount,
+        remaining.plus(part),
+        origin.withoutPayout());
   }
 
   private UnappliedFunds with(Status next, Money left, FundsOrigin from) {

@@ -20,7 +20,9 @@ public enum UnappliedReason {
   /** A notification and the account's statement give it different amounts. */
   AMOUNT_DIFFERS,
   /** Another statement has a similar entry, which may be the same booking. */
-  POSSIBLE_DUPLICATE;
+  POSSIBLE_DUPLICATE,
+  /** A person took the money away from a payout that had it by mistake. */
+  UNASSIGNED;
 
   public String text() {
     return name().toLowerCase(Locale.ROOT);

@@ -26,4 +26,9 @@ public final class BankEntriesApi {
   public BankEntry retrieve(String id) {
     return transport.send(Call.get("/v2/bank_entries/{id}").id(id), BankEntry.class);
   }
+
+  /** Undo the match to a payout. */
+  public BankEntry unassign(String id) {
+    return transport.send(Call.post("/v2/bank_entries/{id}/unassign").id(id).keyed(), BankEntry.class);
+  }
 }

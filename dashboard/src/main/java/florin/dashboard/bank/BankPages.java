@@ -327,8 +327,15 @@ public final class BankPages {
   private static TimelineEntry entry(
       MoneyMove move, UnappliedFunds holding, List<PersonDeed> deeds) {
     String amount = AmountText.of(Math.abs(move.amount()), holding.amount().currency());
-    if (move.to().isPresent()) {
-      Id to = move.to().get();
+    if (move.other().isPresent() && move.amount() > 0) {
+      return new TimelineEntry(
+          move.at(),
+          "note",
+          amount + " taken back from a payout",
+          List.of(move.other().get().text()));
+    }
+    if (move.other().isPresent()) {
+      Id to = move.other().get();
       String by =
           deeds.stream()
               .filter(deed -> deed.action().endsWith(".assign") && deed.detail().equals(to.text()))

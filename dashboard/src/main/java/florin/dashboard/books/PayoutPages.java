@@ -1,6 +1,10 @@
 package florin.dashboard.books;
 
 import florin.bank.account.ReceivingAccounts;
+import florin.bank.imports.BankEntry;
+import florin.bank.matching.PayoutUnassignments;
+import florin.bank.matching.TransferBook;
+import florin.bank.matching.TransferBook.PayoutEntry;
 import florin.books.Books;
 import florin.books.Payout;
 import florin.books.Payout.Status;
@@ -9,11 +13,13 @@ import florin.books.SettlementStore.StoredLine;
 import florin.connector.SettlementLine;
 import florin.connector.instance.Instances;
 import florin.core.Id;
+import florin.core.Id.BankEntryId;
 import florin.core.Id.PayoutId;
 import florin.core.Id.SettlementLineId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.dashboard.bank.StatementPages;
 import florin.dashboard.parts.BankText;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
@@ -24,6 +30,10 @@ import florin.dashboard.parts.Paging;
 import florin.dashboard.parts.Pill;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
+import florin.dashboard.parts.SelectOption;
+import florin.http.Form;
+import florin.http.Format;
+import florin.http.TextFormats;
 import florin.page.AmountText;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,28 +43,45 @@ import java.util.Optional;
 
 /** `/dashboard/payouts/{id}`: a payout, the lines that it is made of, and its arrival. */
 public final class PayoutPages {
+  /** The field with the entry whose money is taken away. */
+  private static final String ENTRY = "entry";
+
+  private static final String REASON = "reason";
+  private static final int MAX_REASON = 200;
+
   private final Books books;
   private final Instances instances;
   private final ReceivingAccounts accounts;
   private final SourceNames sourceNames;
+  private final TransferBook book;
+  private final PayoutUnassignments unassignments;
 
   public PayoutPages(
-      Books books, Instances instances, ReceivingAccounts accounts, SourceNames sourceNames) {
+      Books books,
+      Instances instances,
+      ReceivingAccounts accounts,
+      SourceNames sourceNames,
+      TransferBook book,
+      PayoutUnassignments unassignments) {
     this.books = books;
     this.instances = instances;
     this.accounts = accounts;
     this.sourceNames = sourceNames;
+    this.book = book;
+    this.unassignments = unassignments;
   }
 
   /**
    * The page.
    *
    * @param arrival where it was found, and another amount; empty if neither is known
+   * @param entries the bank entries that have its money, the newest first
    * @param isMarked whether a person marked it as received
    * @param canConfirm whether a member may mark it as received, as far as its state allows it
    * @param steps the amounts that add up to the payout
    * @param sum of the steps
    * @param gap why the lines don't add up to the payout; empty if they do
+   * @param form the last form, if its fields were wrong
    */
   public record View(
       String path,
@@ -64,6 +91,7 @@ public final class PayoutPages {
       Optional<String> failure,
       List<Fact> facts,
       List<Fact> arrival,
+      List<Booked> entries,
       boolean isMarked,
       Optional<Instant> arrivedAt,
       boolean canConfirm,
@@ -71,12 +99,26 @@ public final class PayoutPages {
       String sum,
       String gap,
       List<Line> lines,
-      Pager pager) {
+      Pager pager,
+      Form form) {
     public View {
       facts = List.copyOf(facts);
       arrival = List.copyOf(arrival);
+      entries = List.copyOf(entries);
       steps = List.copyOf(steps);
       lines = List.copyOf(lines);
+    }
+  }
+
+  /**
+   * A bank entry with the payout's money.
+   *
+   * @param text the text of the bank
+   * @param path of its statement
+   */
+  public record Booked(String id, String amount, String day, String text, String path) {
+    public SelectOption option() {
+      return new SelectOption(id, amount + ", " + day);
     }
   }
 
@@ -98,7 +140,10 @@ public final class PayoutPages {
   }
 
   public Response show(DashboardRequest visit) {
-    Payout payout = visit.find(PayoutId.KIND, books.payoutStore::find);
+    return show(visit, visit.find(PayoutId.KIND, books.payoutStore::find), Form.empty());
+  }
+
+  private Response show(DashboardRequest visit, Payout payout, Form form) {
     Realm realm = visit.realm();
     String name = ConnectorNames.of(instances, realm).of(payout.connector());
     List<LineSum> sums = books.lines.sum(realm, payout.id());
@@ -110,9 +155,7 @@ public final class PayoutPages {
         sourceNames.of(
             realm, lines.data().stream().flatMap(line -> line.objectId().stream()).toList());
     String amount = amount(payout, payout.amount());
-    return Response.Page.of(
-        "payout",
-        amount,
+    var view =
         new View(
             paging.path(),
             amount,
@@ -121,6 +164,7 @@ public final class PayoutPages {
             payout.failure(),
             facts(payout, name),
             arrival(realm, payout),
+            book.listEntries(realm, payout.id()).stream().map(it -> booked(payout, it)).toList(),
             payout.account().isEmpty(),
             payout.arrivedAt(),
             canConfirm(payout),
@@ -128,7 +172,21 @@ public final class PayoutPages {
             amount(payout, sum),
             gap(payout, sum),
             lines.data().stream().map(line -> line(line, sources)).toList(),
-            paging.pager(asked, lines, StoredLine::id)));
+            paging.pager(asked, lines, StoredLine::id),
+            form);
+    return form.isGood()
+        ? Response.Page.of("payout", amount, view)
+        : Response.Page.again("payout", amount, view);
+  }
+
+  private static Booked booked(Payout payout, PayoutEntry booked) {
+    BankEntry entry = booked.entry();
+    return new Booked(
+        entry.id().text(),
+        amount(payout, booked.amount()),
+        BankText.day(entry.bookedOn()),
+        entry.said().message().or(() -> entry.said().party()).orElse(""),
+        StatementPages.path(entry.statement()));
   }
 
   private static boolean canConfirm(Payout payout) {
@@ -223,6 +281,22 @@ public final class PayoutPages {
 
   private static String amount(Payout payout, long minor) {
     return AmountText.of(minor, payout.currency());
+  }
+
+  /** Takes the money of a bank entry away from the payout that has it by mistake. */
+  public Response unassign(DashboardRequest visit) {
+    Payout payout = visit.find(PayoutId.KIND, books.payoutStore::find);
+    Form form = visit.form();
+    BankEntryId entry = form.required(ENTRY, Format.id(BankEntryId.KIND));
+    String reason = form.required(REASON, TextFormats.line(MAX_REASON));
+    if (!form.isGood()) {
+      return show(visit, payout, form);
+    }
+    visit.note(entry.text() + ": " + reason);
+    return Done.to(path(payout.id()))
+        .after(
+            () -> unassignments.unassign(visit.realm(), entry, visit.auditedOrigin()),
+            "Match undone. The bank entry no longer belongs to this payout.");
   }
 
   /** Records that the money is at the bank, although Florin reads no statement with it. */

@@ -33,6 +33,7 @@ public final class BankText {
       case OTHER_CURRENCY -> "Different currency than the payment";
       case AMOUNT_DIFFERS -> "Bank reports two amounts";
       case POSSIBLE_DUPLICATE -> "Possible duplicate";
+      case UNASSIGNED -> "Taken back from a payout";
     };
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import florin.books.LedgerChecks;
 import florin.team.Role;
+import florin.testing.BankObjects;
 import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
@@ -89,6 +90,40 @@ class PayoutPagesTest {
 
       assertThat(words(done)).contains("The simulator has settled all payments until now.");
       assertThat(words(finance.get(LIST)).split(Pattern.quote("$98.35 On its way"), -1)).hasSize(4);
+    }
+  }
+
+  @Test
+  void a_mistaken_match_is_undone_with_a_reason() {
+    try (TestApp florin = TestApp.open()) {
+      String entry = BankObjects.entryOfPayout(florin.client());
+      String payout = florin.get("/v2/bank_entries/" + entry).text("/matches/0/payout");
+      String path = LIST + "/" + payout;
+      DashboardClient support = DashboardClient.of(florin, Role.SUPPORT);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> support.get(path).body().contains("data-dialog=\"unassign\""));
+      Map<String, String> form = Map.of("entry", entry, "reason", "Money of Mollie");
+      Reply incomplete = support.submit(path, path + "/unassign", Map.of("entry", entry));
+      assertThat(words(incomplete)).contains("Undo match", "Money that arrived becomes");
+      assertThat(incomplete.body()).contains("id=\"reason-error\"");
+      assertThat(DashboardClient.of(florin, Role.VIEWER).get(path).body())
+          .contains("/dashboard/bank/statements/")
+          .doesNotContain("Undo match");
+
+      Reply done = support.follow(support.submit(path, path + "/unassign", form));
+
+      assertThat(words(done)).contains("Match undone.");
+      await()
+          .atMost(PATIENCE)
+          .until(() -> words(support.get(path)).contains("At your bank Not in a statement yet."));
+      assertThat(
+              florin.query(
+                  "SELECT outcome || ' ' || detail FROM audit_entry WHERE action = 'payout.unassign' AND outcome = 'done'"))
+          .containsExactly("done " + entry + ": Money of Mollie");
+      String transfer = florin.get("/v2/unmatched_transfers?limit=1").text("/data/0/id");
+      assertThat(words(support.get("/dashboard/bank/transfers/" + transfer)))
+          .contains("Taken back from a payout", "taken back from a payout");
     }
   }
 

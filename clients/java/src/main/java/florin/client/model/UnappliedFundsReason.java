@@ -21,6 +21,8 @@ public enum UnappliedFundsReason {
   AMOUNT_DIFFERS,
   /** Another statement has an equal entry. */
   POSSIBLE_DUPLICATE,
+  /** A payout had the money by mistake. */
+  UNASSIGNED,
   /** A value that this version of the client does not have. */
   UNRECOGNIZED
 }
