@@ -17,6 +17,7 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
@@ -25,6 +26,8 @@ import java.util.stream.Collectors;
 /** `/dashboard/fees`: what payments cost in a month, by connector, brand and region. */
 public final class FeePages {
   public static final String PATH = "/dashboard/fees";
+
+  private static final int WHOLE = 100;
 
   private final Books books;
   private final Instances instances;
@@ -48,6 +51,7 @@ public final class FeePages {
    *
    * @param percent the share of all fees in the volume
    * @param each the fee of an average payment
+   * @param parts what the fees are for; empty if there are no fees
    */
   public record CurrencyFees(
       String currency,
@@ -55,13 +59,28 @@ public final class FeePages {
       String fees,
       String percent,
       String each,
+      List<FeePart> parts,
       List<FeeLine> lines) {
     public CurrencyFees {
+      parts = List.copyOf(parts);
       lines = List.copyOf(lines);
     }
   }
 
-  /** The fees of lines that are alike. */
+  /**
+   * A part of the bar of all fees.
+   *
+   * @param kind the class of its color
+   * @param start where it begins, in percent of the bar
+   * @param width in percent of the bar
+   */
+  public record FeePart(String words, String amount, String kind, int start, int width) {}
+
+  /**
+   * The fees of lines that are alike.
+   *
+   * @param share of all fees, in percent
+   */
   public record FeeLine(
       String what,
       String connector,
@@ -70,7 +89,8 @@ public final class FeePages {
       String volume,
       String fees,
       String percent,
-      String each) {}
+      String each,
+      int share) {}
 
   public Response show(DashboardRequest visit) {
     Realm realm = visit.realm();
@@ -105,10 +125,60 @@ public final class FeePages {
         AmountText.of(fees, currency),
         volume > 0 ? percent(fees, volume) : FigureText.NONE,
         each(fees, sum.applyAsLong(FeeRow::payments), currency),
-        rows.stream().map(row -> line(row, names)).toList());
+        parts(rows, currency),
+        rows.stream().map(row -> line(row, names, share(row.fees(), positive(rows)))).toList());
   }
 
-  private static FeeLine line(FeeRow row, ConnectorNames names) {
+  /** Returns the parts of the bar. Fees that the provider returned are not drawn. */
+  private static List<FeePart> parts(List<FeeRow> rows, Currency currency) {
+    long whole = positive(rows);
+    var parts = new ArrayList<FeePart>();
+    int start = 0;
+    for (FeeKind kind : FeeKind.values()) {
+      List<FeeRow> some = rows.stream().filter(row -> FeeKind.of(row.type()) == kind).toList();
+      long fees = some.stream().mapToLong(FeeRow::fees).sum();
+      if (fees != 0) {
+        int width = Math.min(share(positive(some), whole), WHOLE - start);
+        parts.add(new FeePart(kind.words, AmountText.of(fees, currency), kind.color, start, width));
+        start += width;
+      }
+    }
+    return parts;
+  }
+
+  private static long positive(List<FeeRow> rows) {
+    return rows.stream().mapToLong(row -> Math.max(0, row.fees())).sum();
+  }
+
+  /** Returns a share in whole percents, between none and all. */
+  private static int share(long part, long whole) {
+    return part <= 0 ? 0 : Math.toIntExact(Math.round(100.0 * part / whole));
+  }
+
+  /** What a fee is for, in the order of the bar. */
+  private enum FeeKind {
+    PROCESSING("Processing", "accent"),
+    DISPUTES("Disputes", "bad"),
+    OTHER("Other", "calm");
+
+    private final String words;
+    private final String color;
+
+    FeeKind(String words, String color) {
+      this.words = words;
+      this.color = color;
+    }
+
+    static FeeKind of(SettlementLine.Type type) {
+      return switch (type) {
+        case PAYMENT, REFUND, REFUND_FAILURE -> PROCESSING;
+        case DISPUTE -> DISPUTES;
+        case FEE, RESERVE, PAYOUT, PAYOUT_FAILURE, ADJUSTMENT -> OTHER;
+      };
+    }
+  }
+
+  private static FeeLine line(FeeRow row, ConnectorNames names, int share) {
     Currency currency = row.currency();
     boolean isPayment = row.type() == SettlementLine.Type.PAYMENT;
     return new FeeLine(
@@ -119,7 +189,8 @@ public final class FeePages {
         isPayment ? AmountText.of(row.volume(), currency) : "",
         AmountText.of(row.fees(), currency),
         row.percent().map(_ -> percent(row.fees(), row.volume())).orElse(""),
-        isPayment ? each(row.fees(), row.payments(), currency) : "");
+        isPayment ? each(row.fees(), row.payments(), currency) : "",
+        share);
   }
 
   private static String what(FeeRow row) {

@@ -8,6 +8,7 @@ import florin.testing.DashboardClient;
 import florin.testing.Reply;
 import florin.testing.TestApp;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -101,8 +102,16 @@ class ReportPagesTest {
       florin.update("UPDATE ledger_balance SET credits = credits + 300 WHERE role = 'receivable'");
       florin.update("UPDATE ledger_balance SET debits = debits + 300 WHERE role = 'pending'");
 
-      assertThat(words(DashboardClient.of(florin, Role.FINANCE).get(ReportPages.PATH)))
+      DashboardClient finance = DashboardClient.of(florin, Role.FINANCE);
+      assertThat(words(finance.get(ReportPages.PATH)))
           .contains("Payments $100.00 Refunds −$23.00 Failed refunds $3.00 Fees");
+
+      take(florin, "F3,fee,,usd,0,55,0,-55,,,,%s,,\n".formatted(Instant.now()));
+      Reply fees = finance.get(FeePages.PATH);
+      assertThat(words(fees)).contains("Processing $1.65 Other $0.55 Fees for");
+      assertThat(fees.body())
+          .contains(
+              "class=\"accent\" x=\"0%\" width=\"75%\"", "class=\"calm\" x=\"75%\" width=\"25%\"");
     }
   }
 
