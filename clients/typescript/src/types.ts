@@ -96,6 +96,8 @@ export interface Setup {
   /** Reason for the cancel. */
   cancellation_reason: Open<"duplicate" | "fraudulent" | "requested_by_customer" | "abandoned" | "expired"> | null;
   next_action: NextAction | null;
+  /** Decisions of the brake on card testing and of the block list. */
+  risk?: PaymentRisk;
   /** Result of the payer's 3-D Secure authentication. */
   three_d_secure: ThreeDSecure | null;
   /** Time of creation. */
@@ -492,8 +494,8 @@ export interface EvidencePreview {
 
 export type BrakeStatus = Open<"engaged" | "released">;
 
-/** Kind of source whose cards are counted: network address, network (/24 of IPv4, /48 of IPv6), fingerprint of the card, first six digits, domain of the email address, customer, checkout session, publishable key, or all cards of the account from browsers. */
-export type BrakeSubject = Open<"address" | "network" | "card" | "bin" | "email_domain" | "customer" | "checkout_session" | "publishable_key" | "account">;
+/** Kind of source whose cards are counted: network address, network (/24 of IPv4, /48 of IPv6), fingerprint of the card, first six digits, domain of the email address, customer, checkout session, publishable key, cards whose bank and network are both unfamiliar to the account, or all cards of the account from browsers. */
+export type BrakeSubject = Open<"address" | "network" | "card" | "bin" | "email_domain" | "customer" | "checkout_session" | "publishable_key" | "unfamiliar" | "account">;
 
 export type BrakeStep = Open<"slow" | "prove" | "close">;
 
@@ -1136,7 +1138,7 @@ export interface RiskDecision {
   /** `slow`: the request waited for two seconds. */
   step: Open<"slow" | "prove" | "close" | "block">;
   /** Kind of source whose cards were counted, or kind of the entry. */
-  subject: Open<"address" | "network" | "card" | "bin" | "email_domain" | "customer" | "checkout_session" | "publishable_key" | "account" | "card_fingerprint" | "card_bin" | "email">;
+  subject: Open<"address" | "network" | "card" | "bin" | "email_domain" | "customer" | "checkout_session" | "publishable_key" | "unfamiliar" | "account" | "card_fingerprint" | "card_bin" | "email">;
   /** The source or the entry's value, for example a network. */
   value: string;
   /** Different cards that were declined within the last hour. */

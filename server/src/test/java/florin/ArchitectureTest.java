@@ -80,7 +80,7 @@ class ArchitectureTest {
         note: core db
         customer: core db vault http event idempotency note
         brake: core db job http event idempotency
-        lists: core db job http idempotency customer
+        lists: core db job account http idempotency customer
         mandate: core db http connector event idempotency
         dispute: core db http connector event
         paymentmethod: core db job vault http connector event idempotency instrument customer
@@ -150,7 +150,7 @@ class ArchitectureTest {
         report: core db job vault projection customer payment.machine payment.store payment
             payment.refund
         team: core db account vault
-        keys: core db http account idempotency vault team
+        keys: core db http account idempotency vault
       dashboard
         # Its packages make no cycles.
         dashboard..: core db account dispute payment.dispute payment.evidence page bank bank.statement books vault http bank.imports

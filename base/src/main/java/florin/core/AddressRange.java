@@ -1,7 +1,10 @@
 package florin.core;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A range of addresses with the same leading bits, such as `10.0.0.0/8`. An IPv4 range contains no
@@ -45,7 +48,41 @@ public record AddressRange(InetAddress base, int bits) {
 
   /** Returns its text, such as `10.0.0.0/8`. */
   public String text() {
-    return base.getHostAddress() + "/" + bits;
+    return text(base) + "/" + bits;
+  }
+
+  /** Returns the one text of an address, for IPv6 by RFC 5952, such as `2001:db8::1`. */
+  public static String text(InetAddress address) {
+    return address instanceof Inet6Address ? text6(address.getAddress()) : address.getHostAddress();
+  }
+
+  /** Replaces the first of the longest runs of two zeros and more. */
+  private static String text6(byte[] address) {
+    int[] groups = new int[address.length / 2];
+    for (int i = 0; i < groups.length; i++) {
+      groups[i] = Byte.toUnsignedInt(address[2 * i]) << 8 | Byte.toUnsignedInt(address[2 * i + 1]);
+    }
+    int first = 0;
+    int longest = 1;
+    for (int from = 0; from < groups.length; from++) {
+      int to = from;
+      while (to < groups.length && groups[to] == 0) {
+        to++;
+      }
+      if (to - from > longest) {
+        first = from;
+        longest = to - from;
+      }
+    }
+    return longest == 1
+        ? hex(groups, 0, groups.length)
+        : hex(groups, 0, first) + "::" + hex(groups, first + longest, groups.length);
+  }
+
+  private static String hex(int[] groups, int from, int to) {
+    return Arrays.stream(groups, from, to)
+        .mapToObj(Integer::toHexString)
+        .collect(Collectors.joining(":"));
   }
 
   public boolean contains(InetAddress address) {

@@ -32,6 +32,24 @@ class AddressRangeTest {
     assertThat(contains(it, after)).isFalse();
   }
 
+  /** The examples of RFC 5952, sections 1 and 4. */
+  @ParameterizedTest
+  @CsvSource({
+    "2001:db8:0:0:1:0:0:1, 2001:db8::1:0:0:1",
+    "2001:0db8::0001, 2001:db8::1",
+    "2001:db8:0:1:1:1:1:1, 2001:db8:0:1:1:1:1:1",
+    "2001:0:0:1:0:0:0:1, 2001:0:0:1::1",
+    "2001:DB8::AAAA:0:0:1, 2001:db8::aaaa:0:0:1",
+    "0:0:0:0:0:0:0:0, ::",
+    "0:0:0:0:0:0:0:1, ::1",
+    "1:0:0:0:0:0:0:0, 1::",
+    "::ffff:192.0.2.1, 192.0.2.1"
+  })
+  void an_address_has_one_text(String address, String text) {
+    assertThat(AddressRange.text(AddressRange.literal(address).orElseThrow())).isEqualTo(text);
+    assertThat(AddressRange.literal(text)).isEqualTo(AddressRange.literal(address));
+  }
+
   @Test
   void a_range_with_zero_bits_has_every_address_of_its_version_only() {
     assertThat(contains(AddressRange.of("0.0.0.0/0"), "255.1.2.3")).isTrue();

@@ -104,7 +104,7 @@ public final class BrakeGateApi {
     Realm realm = session.realm();
     Map<SubjectKind, String> subjects = subjects(session, credential, email, exchange);
     Verdict verdict =
-        lists.sparesFromBrake(
+        lists.passesBrake(
                 realm,
                 PayerTraits.of(
                     Optional.ofNullable(subjects.get(SubjectKind.CARD)),

@@ -5,12 +5,12 @@ import florin.account.Accounts.KeyCreation;
 import florin.account.Accounts.KeyTerms;
 import florin.account.Accounts.NewKey;
 import florin.account.ApiKey;
+import florin.account.KeyAudit;
+import florin.account.KeyAudit.By;
 import florin.core.AddressRange;
-import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.DailyLimits.DailyLimit;
 import florin.core.Id.KeyId;
-import florin.core.Id.RequestId;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
@@ -23,10 +23,6 @@ import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.idempotency.Result.Again;
 import florin.idempotency.Result.Now;
-import florin.team.AuditEntry;
-import florin.team.AuditEntry.AuditOutcome;
-import florin.team.AuditLine;
-import florin.team.AuditLog;
 import florin.vault.SecretSeal;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,19 +36,19 @@ import java.util.stream.Stream;
 /** Creates, rolls and revokes restricted keys, each in one commit with its audit entry. */
 public final class KeyCommands {
   private final Accounts accounts;
-  private final AuditLog log;
+  private final KeyAudit audit;
   private final SecretSeal seal;
   private final IdempotentCommand once;
   private final InstantSource clock;
 
   public KeyCommands(
       Accounts accounts,
-      AuditLog log,
+      KeyAudit audit,
       SecretSeal seal,
       IdempotentCommand once,
       InstantSource clock) {
     this.accounts = accounts;
-    this.log = log;
+    this.audit = audit;
     this.seal = seal;
     this.once = once;
     this.clock = clock;
@@ -71,9 +67,6 @@ public final class KeyCommands {
       addresses = List.copyOf(addresses);
     }
   }
-
-  /** The caller of a request, and the address that it came from. */
-  record By(Caller caller, String address, RequestId request) {}
 
   Optional<ApiKey> find(Realm realm, KeyId id) {
     return accounts.findKey(realm, id);
@@ -140,30 +133,22 @@ public final class KeyCommands {
   }
 
   /**
-   * Revokes a key, and then those that were made with it. Those that it made itself are not
-   * accepted from the first commit on; the second one revokes all. Revoking it again finishes that,
-   * and otherwise changes nothing.
+   * Revokes a key and those that were made with it, in one transaction with their audit entries.
+   * The idempotency record follows in a commit of its own. If a crash separates the two, a repeated
+   * request finds the keys revoked, and returns the same response.
    */
   Result<ApiKey> revoke(By by, Origin origin, KeyId id) {
-    Result<ApiKey> result = revokeOne(by, origin, id);
-    accounts
-        .findKey(by.caller().realm(), id)
-        .ifPresent(key -> accounts.revoke(key, made -> line(by, "key.revoke", made).work()));
-    return result;
-  }
-
-  private Result<ApiKey> revokeOne(By by, Origin origin, KeyId id) {
+    Realm realm = by.caller().realm();
     return once.run(
-        by.caller().realm(),
+        realm,
         origin,
         () -> {
-          ApiKey key = changeable(by, id);
-          Instant now = clock.instant();
+          accounts.revoke(changeable(by, id), it -> entry(by, "key.revoke", it).work());
           return Decision.untold(
               id.uuid(),
-              key.isRevoked() ? key : key.revokedAt(now),
-              key.isRevoked() ? List.of() : writes(accounts.revoking(key), by, "key.revoke", key),
-              it -> KeyView.of(it, now, null));
+              accounts.findKey(realm, id).orElseThrow(id::notFound),
+              List.of(),
+              it -> KeyView.of(it, clock.instant(), null));
         });
   }
 
@@ -189,25 +174,11 @@ public final class KeyCommands {
   }
 
   private List<Write> writes(List<Write> own, By by, String action, ApiKey key) {
-    return Stream.concat(own.stream(), line(by, action, key).writes().stream()).toList();
+    return Stream.concat(own.stream(), entry(by, action, key).writes().stream()).toList();
   }
 
-  private AuditLine line(By by, String action, ApiKey key) {
-    var entry =
-        new AuditEntry(
-            key.realm().accountNumber(),
-            0,
-            clock.instant(),
-            Optional.empty(),
-            "API key " + by.caller().key().text(),
-            action,
-            key.id().text(),
-            key.name(),
-            AuditOutcome.DONE,
-            key.realm().mode(),
-            by.address(),
-            by.request());
-    return new AuditLine(log, entry);
+  private KeyAudit.Entry entry(By by, String action, ApiKey key) {
+    return audit.entry(by, action, key.id(), key.name());
   }
 
   /** Adds the secret to a stored response when it is sent; it is stored encrypted. */

@@ -154,22 +154,6 @@ public final class AccountStore {
           RETURNING k.id\
           """);
 
-  private static final Statement REVOKING_KEY =
-      Statement.guarded(
-          "api_key.revoke",
-          "api_key",
-          "id",
-          "realm_id bigint, id uuid, revoked_at timestamptz",
-          """
-          UPDATE api_key k
-             SET revoked_at = r.revoked_at
-            FROM :rows r
-           WHERE k.realm_id = r.realm_id
-             AND k.id = r.id
-             AND k.revoked_at IS NULL
-          RETURNING k.id\
-          """);
-
   private static final String SELECT_KEY =
       """
       SELECT k.id, k.realm_id, k.kind, k.scopes, k.daily_limits, k.addresses, k.lineage_id, a.time_zone, k.name, k.hash, k.last4,
@@ -438,11 +422,6 @@ public final class AccountStore {
   /** Returns the write that gives a key an end, unless it has one or is revoked. */
   static Write ending(ApiKey key, Instant end) {
     return ENDING_KEY.row(key.realm().id(), key.id().uuid(), end);
-  }
-
-  /** Returns the write that revokes a key, unless it is revoked. */
-  static Write revoking(ApiKey key, Instant now) {
-    return REVOKING_KEY.row(key.realm().id(), key.id().uuid(), now);
   }
 
   public Optional<ApiKey> findKey(KeyId id) {

@@ -321,11 +321,6 @@ public final class Accounts {
             .toList());
   }
 
-  /** Returns the writes that revoke a key, which the caller commits. */
-  public List<Write> revoking(ApiKey key) {
-    return List.of(AccountStore.revoking(key, clock.instant()), AccountStore.raiseEpoch());
-  }
-
   /**
    * Rejects a restricted key beyond the limit. Parallel requests may exceed it by their number: it
    * keeps lists short, and nothing depends on the exact count.

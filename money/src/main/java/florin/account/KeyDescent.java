@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The keys that a key comes from.
+ * The origin of a key: another key, if the API created or rolled it.
  *
  * @param parent the key with which the API created or rolled it; if a person rolled it, the parent
  *     of the key that was rolled
@@ -30,8 +30,13 @@ public record KeyDescent(Optional<KeyId> parent, Optional<KeyId> predecessor) {
   }
 
   /**
-   * Returns the keys that the API created with a key, with one of its predecessors, or with a key
-   * that was created so, and the successors of all of these.
+   * Returns all keys that end with a key:
+   *
+   * <ol>
+   *   <li>those that the API created or rolled with it, or with one of its predecessors
+   *   <li>the successors of these
+   *   <li>those that were made with any of these, in turn
+   * </ol>
    */
   public static List<ApiKey> madeWith(ApiKey key, List<ApiKey> all) {
     Map<KeyId, ApiKey> byId =

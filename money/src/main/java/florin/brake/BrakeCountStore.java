@@ -2,6 +2,7 @@ package florin.brake;
 
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.OldRows;
 import florin.db.Statement;
 import florin.db.Write;
 import java.nio.charset.StandardCharsets;
@@ -40,27 +41,7 @@ public final class BrakeCountStore {
        ORDER BY requests DESC, subject_kind, step
       """;
 
-  private static final String LIST_REALMS_OF_OLD =
-      """
-      SELECT DISTINCT realm_id
-        FROM (SELECT realm_id
-                FROM brake_count
-               WHERE begins_at < ?
-               ORDER BY begins_at
-               LIMIT ?) old
-      """;
-
-  private static final String DELETE_OLD =
-      """
-      DELETE FROM brake_count
-       WHERE realm_id = ?
-         AND id IN (
-             SELECT id
-               FROM brake_count
-              WHERE realm_id = ?
-                AND begins_at < ?
-              LIMIT ?)
-      """;
+  private static final OldRows OLD = new OldRows("brake_count", "begins_at");
 
   private final Db db;
 
@@ -95,11 +76,7 @@ public final class BrakeCountStore {
 
   /** Deletes a bounded batch of old rows of some accounts; returns their number. */
   int deleteOld(Instant before, int limit) {
-    return db
-        .list(LIST_REALMS_OF_OLD, row -> new Realm(row.getLong("realm_id")), before, limit)
-        .stream()
-        .mapToInt(realm -> db.update(DELETE_OLD, realm.id(), realm.id(), before, limit))
-        .sum();
+    return OLD.delete(db, before, limit);
   }
 
   private static Stopped read(ResultSet row) throws SQLException {

@@ -17,6 +17,7 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Column;
 import florin.db.Db;
+import florin.db.OldRows;
 import florin.db.ListQuery;
 import florin.db.RecordStatement;
 import florin.db.SqlType;
@@ -179,27 +180,7 @@ public final class BrakeStore {
        LIMIT ?
       """;
 
-  private static final String LIST_REALMS_OF_OLD =
-      """
-      SELECT DISTINCT realm_id
-        FROM (SELECT realm_id
-                FROM brake
-               WHERE released_at < ?
-               ORDER BY released_at
-               LIMIT ?) old
-      """;
-
-  private static final String DELETE_OLD =
-      """
-      DELETE FROM brake
-       WHERE realm_id = ?
-         AND id IN (
-             SELECT id
-               FROM brake
-              WHERE realm_id = ?
-                AND released_at < ?
-              LIMIT ?)
-      """;
+  private static final OldRows OLD = new OldRows("brake", "released_at");
 
   private final Db db;
 
@@ -280,9 +261,7 @@ public final class BrakeStore {
 
   /** Deletes a bounded batch of old rows of some accounts; returns their number. */
   int deleteOld(Instant before, int limit) {
-    return db.list(LIST_REALMS_OF_OLD, REALM::of, before, limit).stream()
-        .mapToInt(realm -> db.update(DELETE_OLD, realm.id(), realm.id(), before, limit))
-        .sum();
+    return OLD.delete(db, before, limit);
   }
 
   private static <V> Function<Brake, V> state(Function<State, V> value) {

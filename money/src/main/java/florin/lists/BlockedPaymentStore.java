@@ -7,6 +7,7 @@ import florin.core.Id.ListEntryId;
 import florin.core.Realm;
 import florin.db.Column;
 import florin.db.Db;
+import florin.db.OldRows;
 import florin.db.RecordStatement;
 import florin.db.SqlType;
 import florin.db.Table;
@@ -23,18 +24,18 @@ public final class BlockedPaymentStore {
   private static final Table<Row> TABLE = new Table<>("blocked_payment", "b");
 
   private static final Column<Row, Realm> REALM =
-      TABLE.column("realm_id", SqlType.REALM, row -> row.entry().realm());
+      TABLE.column("realm_id", SqlType.REALM, Row::realm);
   private static final Column<Row, UUID> ID = TABLE.column("id", SqlType.UUID, Row::payment);
   private static final Column<Row, ListEntryId> LIST_ENTRY_ID =
       TABLE.column(
           "list_entry_id",
           SqlType.UUID.as(ListEntryId::uuid, ListEntryId::new),
-          row -> row.entry().id());
+          row -> row.block().entry());
   private static final Column<Row, ListKind> KIND =
       TABLE.column(
-          "kind", TEXT.as(ListKind::text, ListKind::ofText), row -> row.entry().listed().kind());
+          "kind", TEXT.as(ListKind::text, ListKind::ofText), row -> row.block().listed().kind());
   private static final Column<Row, String> VALUE =
-      TABLE.column("value", TEXT, row -> row.entry().listed().value());
+      TABLE.column("value", TEXT, row -> row.block().listed().value());
 
   static {
     TABLE.column("created_at", TIMESTAMPTZ, Row::at);
@@ -50,27 +51,7 @@ public final class BlockedPaymentStore {
          AND id = ANY(?)
       """;
 
-  private static final String LIST_REALMS_OF_OLD =
-      """
-      SELECT DISTINCT realm_id
-        FROM (SELECT realm_id
-                FROM blocked_payment
-               WHERE created_at < ?
-               ORDER BY created_at
-               LIMIT ?) old
-      """;
-
-  private static final String DELETE_OLD =
-      """
-      DELETE FROM blocked_payment
-       WHERE realm_id = ?
-         AND id IN (
-             SELECT id
-               FROM blocked_payment
-              WHERE realm_id = ?
-                AND created_at < ?
-              LIMIT ?)
-      """;
+  private static final OldRows OLD = new OldRows("blocked_payment", "created_at");
 
   private final Db db;
 
@@ -78,13 +59,13 @@ public final class BlockedPaymentStore {
     this.db = db;
   }
 
-  private record Row(UUID payment, ListEntry entry, Instant at) {}
+  private record Row(Realm realm, UUID payment, Block block, Instant at) {}
 
   /** The entry that stopped a payment, as it was then. */
   public record Block(ListEntryId entry, Listed listed) {}
 
-  public static Write insert(UUID payment, ListEntry entry, Instant now) {
-    return INSERT.row(new Row(payment, entry, now));
+  public static Write insert(Realm realm, UUID payment, Block block, Instant now) {
+    return INSERT.row(new Row(realm, payment, block, now));
   }
 
   /** Returns what stopped these payments, as far as they were stopped in the last 29 days. */
@@ -106,8 +87,6 @@ public final class BlockedPaymentStore {
 
   /** Deletes a bounded batch of old rows of some accounts; returns their number. */
   int deleteOld(Instant before, int limit) {
-    return db.list(LIST_REALMS_OF_OLD, REALM::of, before, limit).stream()
-        .mapToInt(realm -> db.update(DELETE_OLD, realm.id(), realm.id(), before, limit))
-        .sum();
+    return OLD.delete(db, before, limit);
   }
 }

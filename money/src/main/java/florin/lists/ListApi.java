@@ -1,11 +1,9 @@
 package florin.lists;
 
-import florin.core.Caller;
+import florin.account.KeyAudit;
 import florin.core.Id.ListEntryId;
-import florin.core.Id.RequestId;
 import florin.core.Page;
 import florin.core.Realm;
-import florin.db.Write;
 import florin.http.Answer;
 import florin.http.Call;
 import florin.http.Cursor;
@@ -18,7 +16,6 @@ import florin.lists.ListCommands.NewEntry;
 import florin.lists.ListEntry.Listed;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 
 /** The endpoints of `/v2/lists/block` and `/v2/lists/allow`. */
@@ -26,32 +23,18 @@ public final class ListApi {
   private final ListName name;
   private final ListStore store;
   private final ListCommands commands;
-  private final ChangeLog log;
+  private final KeyAudit audit;
   private final InstantSource clock;
 
   /** Creates the endpoints of one list. */
   public ListApi(
-      ListName name, ListStore store, ListCommands commands, ChangeLog log, InstantSource clock) {
+      ListName name, ListStore store, ListCommands commands, KeyAudit audit, InstantSource clock) {
     this.name = name;
     this.store = store;
     this.commands = commands;
-    this.log = log;
+    this.audit = audit;
     this.clock = clock;
   }
-
-  /** The audit log. */
-  @FunctionalInterface
-  public interface ChangeLog {
-    /**
-     * Returns the writes that record a change with an API key.
-     *
-     * @param action for example `list_entry.add`
-     */
-    List<Write> writes(String action, ListEntry entry, By by);
-  }
-
-  /** The caller of a request, and the address that it came from. */
-  public record By(Caller caller, String address, RequestId request) {}
 
   /** The body of an addition, and the address of the caller. */
   public record AddEntry(NewEntry wanted, String address) {}
@@ -82,8 +65,10 @@ public final class ListApi {
   }
 
   private Author author(Call<?> call, String action, String address) {
-    var by = new By(call.caller(), address, call.request());
-    return new Author(call.caller().key().text(), entry -> log.writes(action, entry, by));
+    var by = new KeyAudit.By(call.caller(), address, call.request());
+    return new Author(
+        call.caller().key().text(),
+        entry -> audit.entry(by, action, entry.id(), entry.summary()).writes());
   }
 
   public static ListEntryId readId(Exchange exchange) {

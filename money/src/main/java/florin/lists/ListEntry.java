@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param listed the value in its normal form, and its kind
  * @param reason of the person who added it
  * @param addedBy the email address of that person, or the id of the API key
- * @param expires when it has no effect any longer; empty if it has no end
+ * @param expires the time from which it has no effect; empty if it has no end
  * @param isRemoved whether it was removed, at the time when it expires
  */
 public record ListEntry(

@@ -22,7 +22,7 @@ public final class ListFormats {
   /** Reads a value whose kind is wrong, so that only the kind is reported. */
   static final Format<String> OF_UNKNOWN_KIND = TextFormats.line(254);
 
-  private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-z]{16,32}");
+  private static final Pattern FINGERPRINT = Pattern.compile("[0-9abcdefghjkmnpqrstvwxyz]{20}");
   private static final Pattern BIN = Pattern.compile("[0-9]{6}([0-9]{2})?");
 
   private static final int LEAST_BITS_OF_IPV4 = 16;
@@ -93,7 +93,7 @@ public final class ListFormats {
       InetAddress base = InetAddress.getByAddress(bytes);
       return whole < bytes.length
           ? new AddressRange(base, range.bits()).text()
-          : base.getHostAddress();
+          : AddressRange.text(base);
     } catch (UnknownHostException impossible) {
       throw new IllegalStateException(impossible); // the length is that of an address
     }

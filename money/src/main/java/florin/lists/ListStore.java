@@ -11,6 +11,7 @@ import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.db.Column;
 import florin.db.Db;
+import florin.db.OldRows;
 import florin.db.ListQuery;
 import florin.db.RecordStatement;
 import florin.db.SqlType;
@@ -111,27 +112,7 @@ public final class ListStore {
          AND (expires_at IS NULL OR expires_at > ?)
       """;
 
-  private static final String LIST_REALMS_OF_OLD =
-      """
-      SELECT DISTINCT realm_id
-        FROM (SELECT realm_id
-                FROM list_entry
-               WHERE expires_at < ?
-               ORDER BY expires_at
-               LIMIT ?) old
-      """;
-
-  private static final String DELETE_OLD =
-      """
-      DELETE FROM list_entry
-       WHERE realm_id = ?
-         AND id IN (
-             SELECT id
-               FROM list_entry
-              WHERE realm_id = ?
-                AND expires_at < ?
-              LIMIT ?)
-      """;
+  private static final OldRows OLD = new OldRows("list_entry", "expires_at");
 
   private final Db db;
 
@@ -197,9 +178,7 @@ public final class ListStore {
 
   /** Deletes a bounded batch of ended entries of some accounts; returns their number. */
   int deleteOld(Instant before, int limit) {
-    return db.list(LIST_REALMS_OF_OLD, REALM::of, before, limit).stream()
-        .mapToInt(realm -> db.update(DELETE_OLD, realm.id(), realm.id(), before, limit))
-        .sum();
+    return OLD.delete(db, before, limit);
   }
 
   private static ListEntry read(ResultSet row) throws SQLException {

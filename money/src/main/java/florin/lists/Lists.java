@@ -3,7 +3,9 @@ package florin.lists;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import florin.core.AddressRange;
+import florin.core.Id.ListEntryId;
 import florin.core.Realm;
+import florin.lists.BlockedPaymentStore.Block;
 import florin.lists.ListEntry.Listed;
 import florin.lists.ListStore.Changed;
 import java.net.InetAddress;
@@ -14,13 +16,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The block lists and allow lists in the memory of this node. An account's entries are read when a
@@ -31,10 +33,21 @@ public final class Lists {
   /** The most entries of both lists of an account and mode; concurrent requests may exceed it. */
   public static final int MAX_OF_REALM = 5_000;
 
-  /** The most entries of all accounts in memory. Those that were used the longest ago go first. */
-  private static final int MOST_IN_MEMORY = 200_000;
+  /** The bytes of an entry in memory, with its value. */
+  private static final int ENTRY_BYTES = 400;
 
-  /** Concurrent requests may exceed the limit, so a few more are read. */
+  /**
+   * The part of the heap that the entries of all accounts may have. Those of the account that was
+   * used the longest ago go first.
+   */
+  private static final int SHARE_OF_HEAP = 32;
+
+  /** Enough for the entries of two accounts. */
+  private static final int LEAST_ENTRIES = 2 * (MAX_OF_REALM + 101);
+
+  private static final int MOST_ENTRIES = 200_000;
+
+  /** A few more than the limit, which concurrent requests may exceed. */
   private static final int READ_OF_REALM = MAX_OF_REALM + 100;
 
   /** Clocks of nodes differ, and a commit takes its time: rows are read again for this long. */
@@ -45,7 +58,7 @@ public final class Lists {
 
   private static final int READ_AT_ONCE = 1_000;
 
-  /** The kinds of which no one can send a value that they don't have. */
+  /** The kinds whose values a thief can't choose: a card is stolen with its number. */
   private static final Set<ListKind> HARD_TO_FORGE =
       Set.of(ListKind.CARD_FINGERPRINT, ListKind.ADDRESS);
 
@@ -53,7 +66,7 @@ public final class Lists {
   private final InstantSource clock;
   private final Cache<Realm, OfRealm> realms =
       Caffeine.newBuilder()
-          .maximumWeight(MOST_IN_MEMORY)
+          .maximumWeight(mostEntries(Runtime.getRuntime().maxMemory()))
           .weigher((Realm _, OfRealm of) -> 1 + of.entries.size())
           .build();
   private final AtomicLong applied = new AtomicLong();
@@ -67,10 +80,26 @@ public final class Lists {
     this.rereadAt = readUntil.plus(REREAD);
   }
 
+  /** Returns the most entries of all accounts in memory. */
+  static int mostEntries(long heap) {
+    return Math.clamp(heap / SHARE_OF_HEAP / ENTRY_BYTES, LEAST_ENTRIES, MOST_ENTRIES);
+  }
+
   /** The value on one of the lists. */
   private record Key(ListName list, Listed listed) {
     private static Key of(ListEntry entry) {
       return new Key(entry.list(), entry.listed());
+    }
+  }
+
+  /** What a check needs of an entry. */
+  private record Effect(ListEntryId id, @Nullable Instant expires, Instant created) {
+    private static Effect of(ListEntry entry) {
+      return new Effect(entry.id(), entry.expires().orElse(null), entry.created());
+    }
+
+    private boolean isActive(Instant now) {
+      return expires == null || expires.isAfter(now);
     }
   }
 
@@ -81,11 +110,11 @@ public final class Lists {
    * Accounts use few lengths, but may list thousands of ranges.
    */
   private static final class OfRealm {
-    private final Map<Key, ListEntry> entries;
+    private final Map<Key, Effect> entries;
     private final Map<Integer, List<Integer>> lengths;
-    private final boolean asksForEmails;
+    private final boolean listsEmails;
 
-    private OfRealm(Map<Key, ListEntry> entries) {
+    private OfRealm(Map<Key, Effect> entries) {
       this.entries = entries;
       this.lengths =
           entries.keySet().stream()
@@ -101,26 +130,27 @@ public final class Lists {
                               Collectors.toCollection(
                                   () -> new TreeSet<Integer>(Comparator.reverseOrder()))),
                           List::copyOf)));
-      this.asksForEmails =
+      this.listsEmails =
           entries.keySet().stream()
               .map(key -> key.listed().kind())
               .anyMatch(kind -> kind == ListKind.EMAIL || kind == ListKind.EMAIL_DOMAIN);
     }
 
     private static OfRealm of(List<ListEntry> entries) {
-      var map = new HashMap<Key, ListEntry>();
-      entries.forEach(entry -> map.put(Key.of(entry), entry));
+      var map = new HashMap<Key, Effect>();
+      entries.forEach(entry -> map.put(Key.of(entry), Effect.of(entry)));
       return new OfRealm(map);
     }
 
     /** Returns these entries with a change. An older row of the same value changes nothing. */
     private OfRealm with(ListEntry changed) {
-      ListEntry known = entries.get(Key.of(changed));
+      Effect known = entries.get(Key.of(changed));
       boolean isKnown =
           changed.isRemoved()
               ? known == null || !known.id().equals(changed.id())
-              : changed.equals(known)
-                  || (known != null && known.created().isAfter(changed.created()));
+              : known != null
+                  && (known.equals(Effect.of(changed))
+                      || known.created().isAfter(changed.created()));
       if (isKnown) {
         return this;
       }
@@ -128,25 +158,25 @@ public final class Lists {
       if (changed.isRemoved()) {
         map.remove(Key.of(changed));
       } else {
-        map.put(Key.of(changed), changed);
+        map.put(Key.of(changed), Effect.of(changed));
       }
       return new OfRealm(map);
     }
 
-    private Optional<ListEntry> find(ListName list, PayerTraits traits, Instant now) {
-      return Stream.concat(
-              traits.values().stream()
-                  .flatMap(value -> Stream.ofNullable(entries.get(new Key(list, value)))),
-              traits.address().stream().flatMap(address -> of(list, address)))
-          .filter(entry -> entry.isActive(now))
+    private Optional<Block> find(ListName list, PayerTraits traits, Instant now) {
+      return Stream.concat(traits.values().stream(), traits.address().stream().flatMap(this::ranges))
+          .flatMap(value ->
+              Optional.ofNullable(entries.get(new Key(list, value)))
+                  .filter(entry -> entry.isActive(now))
+                  .map(entry -> new Block(entry.id(), value))
+                  .stream())
           .findFirst();
     }
 
-    private Stream<ListEntry> of(ListName list, InetAddress address) {
+    private Stream<Listed> ranges(InetAddress address) {
       return lengths.getOrDefault(bytes(address), List.of()).stream()
-          .map(bits -> ListFormats.text(new AddressRange(address, bits)))
-          .map(range -> entries.get(new Key(list, new Listed(ListKind.ADDRESS, range))))
-          .filter(Objects::nonNull);
+          .map(bits ->
+              new Listed(ListKind.ADDRESS, ListFormats.text(new AddressRange(address, bits))));
     }
 
     private static int bytes(InetAddress address) {
@@ -160,12 +190,12 @@ public final class Lists {
   }
 
   /** Returns whether the account lists email addresses or their domains. */
-  public boolean asksForEmails(Realm realm) {
-    return of(realm).asksForEmails;
+  public boolean listsEmails(Realm realm) {
+    return of(realm).listsEmails;
   }
 
   /** Returns the entry that stops a payment; empty if there is none, or another one allows it. */
-  public Optional<ListEntry> findBlock(Realm realm, PayerTraits traits) {
+  public Optional<Block> findBlock(Realm realm, PayerTraits traits) {
     OfRealm of = of(realm);
     Instant now = clock.instant();
     return of.find(ListName.BLOCK, traits, now)
@@ -176,7 +206,7 @@ public final class Lists {
    * Returns whether the brake lets a card pass. Email addresses don't count, because anyone can
    * type one, and neither do banks, whose cards are what a thief tests.
    */
-  public boolean sparesFromBrake(Realm realm, PayerTraits traits) {
+  public boolean passesBrake(Realm realm, PayerTraits traits) {
     var certain =
         new PayerTraits(
             traits.values().stream().filter(it -> HARD_TO_FORGE.contains(it.kind())).toList(),

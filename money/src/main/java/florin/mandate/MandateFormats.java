@@ -1,6 +1,7 @@
 package florin.mandate;
 
 import florin.connector.OffSessionReason;
+import florin.core.AddressRange;
 import florin.core.ErrorCode;
 import florin.http.Format;
 import florin.http.Format.Reading;
@@ -79,7 +80,7 @@ public final class MandateFormats {
       return Optional.empty();
     }
     try {
-      return Optional.of(InetAddress.ofLiteral(text).getHostAddress());
+      return Optional.of(AddressRange.text(InetAddress.ofLiteral(text)));
     } catch (IllegalArgumentException notAnAddress) {
       return Optional.empty();
     }

@@ -15,7 +15,7 @@ import florin.db.Write;
 import florin.instrument.Card;
 import florin.instrument.Instrument;
 import florin.instrument.Instrument.InstrumentFault;
-import florin.lists.ListEntry;
+import florin.lists.BlockedPaymentStore.Block;
 import florin.lists.Lists;
 import florin.lists.PayerTraits;
 import florin.mandate.Mandate;
@@ -128,7 +128,7 @@ public final class PaymentMethodResolver {
    *
    * @param address of the payer's browser; empty if a server sent the payment
    */
-  Optional<ListEntry> findBlock(
+  Optional<Block> findBlock(
       Realm realm, Means means, CreatePayment command, Optional<InetAddress> address) {
     if (means.credential() instanceof Credential.Transfer || lists.isEmpty(realm)) {
       return Optional.empty();
@@ -140,7 +140,7 @@ public final class PaymentMethodResolver {
             means.credential() instanceof PlainCard plain && plain.pan().isValid()
                 ? Optional.of(plain.pan().digits())
                 : Optional.empty(),
-            lists.asksForEmails(realm) ? emails(realm, means, command) : List.of(),
+            lists.listsEmails(realm) ? emails(realm, means, command) : List.of(),
             address));
   }
 

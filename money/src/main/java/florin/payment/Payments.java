@@ -30,7 +30,7 @@ import florin.db.Write;
 import florin.idempotency.Origin;
 import florin.idempotency.Result;
 import florin.lists.BlockedPaymentStore;
-import florin.lists.ListEntry;
+import florin.lists.BlockedPaymentStore.Block;
 import florin.payment.PaymentMethodResolver.Means;
 import florin.payment.engine.BeginDecision;
 import florin.payment.engine.Engine;
@@ -197,11 +197,11 @@ public final class Payments {
               connector.name(),
               command.threeDSecure().map(ThreeDSecure::of),
               now);
-      Optional<ListEntry> block =
+      Optional<Block> block =
           resolver.findBlock(
               realm, means, command, registration.flatMap(Registration::payerAddress));
       Optional<Failure> fault =
-          means.fault(now).map(Failure::of).or(() -> block.map(_ -> Failure.blocked()));
+          means.fault(now).map(Failure::of).or(() -> block.map(_ -> Failure.blocked(begun.payment())));
       Move move =
           fault
               .map(failure -> begun.then(payment -> PaymentMachine.refused(payment, failure)))
@@ -220,7 +220,7 @@ public final class Payments {
                       attempt.map(_ -> guarding(begun.payment(), now)).orElse(List.of()),
                       block
                           .filter(_ -> isBlocked(move.payment()))
-                          .map(entry -> BlockedPaymentStore.insert(id.uuid(), entry, now))
+                          .map(it -> BlockedPaymentStore.insert(realm, id.uuid(), it, now))
                           .stream()
                           .toList())
                   .flatMap(List::stream)

@@ -26,13 +26,17 @@ import florin.payment.machine.CaptureMethod;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Payment.PaymentTerms;
 import florin.payment.view.PaymentViews;
+import florin.payment.view.RiskView;
+import florin.payment.view.RiskViews;
 import florin.paymentmethod.PaymentMethodData;
 import florin.paymentmethod.PaymentMethodData.NewMethod;
 import florin.paymentmethod.PaymentMethodDataFormats;
 import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The API operations of `/v2/setups`. A setup saves a payment method without a charge: it is a
@@ -45,11 +49,13 @@ public final class SetupApi {
   private final Payments payments;
   private final FollowUps followUps;
   private final PaymentViews views;
+  private final RiskViews risks;
 
-  public SetupApi(Payments payments, FollowUps followUps, PaymentViews views) {
+  public SetupApi(Payments payments, FollowUps followUps, PaymentViews views, RiskViews risks) {
     this.payments = payments;
     this.followUps = followUps;
     this.views = views;
+    this.risks = risks;
   }
 
   /** Reads the body of `POST /v2/setups`. */
@@ -127,7 +133,11 @@ public final class SetupApi {
   }
 
   public Answer retrieve(Call<SetupId> call) {
-    return Answer.found(call.input(), payments.find(call.realm(), call.input()), views::ofSetup);
+    return Answer.found(
+        call.input(),
+        payments.find(call.realm(), call.input()),
+        setup ->
+            views.ofSetup(setup, risks.of(call.realm(), List.of(setup)).apply(setup)));
   }
 
   /** The query of `GET /v2/setups`. */
@@ -147,7 +157,8 @@ public final class SetupApi {
             realm,
             call.input().customer(),
             call.input().cursor().page(id -> payments.find(realm, id).isPresent()));
-    return Answer.list("/v2/setups", page, views::ofSetup);
+    Function<Payment, Optional<RiskView>> risk = risks.of(realm, page.data());
+    return Answer.list("/v2/setups", page, setup -> views.ofSetup(setup, risk.apply(setup)));
   }
 
   /** The path and body of a cancellation. */

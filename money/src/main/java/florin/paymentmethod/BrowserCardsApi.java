@@ -43,14 +43,13 @@ public final class BrowserCardsApi {
   }
 
   /**
-   * Returns whether the block list has the card, its payer's email address or its address. When the
-   * merchant's server charges the card, that address isn't known any longer.
+   * Returns whether the block list has the address that a card comes from, which isn't known any
+   * longer when the merchant's server charges the card. What else is blocked fails with that
+   * charge, so that the key tells no one which cards are listed.
    */
-  boolean isBlocked(Call<CreateMethod> call) {
-    return call.caller().kind() == KeyKind.PUBLISHABLE
-        && call.input().method().credential() instanceof PlainCard card
-        && card.pan().isValid()
-        && lists.findBlock(call.realm(), traits(call, card)).isPresent();
+  private boolean isBlocked(Realm realm, PayerTraits traits) {
+    return lists.findBlock(realm, new PayerTraits(List.of(), traits.address())).isPresent()
+        && lists.findBlock(realm, traits).isPresent();
   }
 
   private PayerTraits traits(Call<CreateMethod> call, PlainCard card) {
@@ -62,19 +61,22 @@ public final class BrowserCardsApi {
   }
 
   /**
-   * Lets a card pass, delays it, or refuses it.
+   * Lets a card pass, delays it, or refuses it. A repeated request must not ask again.
    *
-   * @return the write that counts it
-   * @throws Refusal if it is refused
+   * @return the write that counts it; empty if its address is blocked
+   * @throws Refusal if the brake refuses it
    */
-  BesidesMethod pass(Call<CreateMethod> call) {
+  Optional<BesidesMethod> pass(Call<CreateMethod> call) {
     if (call.caller().kind() != KeyKind.PUBLISHABLE
         || !(call.input().method().credential() instanceof PlainCard card)
         || !card.pan().isValid()) {
-      return BesidesMethod.NOTHING;
+      return Optional.of(BesidesMethod.NOTHING);
     }
     Realm realm = call.realm();
     PayerTraits traits = traits(call, card);
+    if (isBlocked(realm, traits)) {
+      return Optional.empty();
+    }
     Map<SubjectKind, String> subjects =
         new Subjects()
             .with(SubjectKind.ADDRESS, call.input().address())
@@ -83,7 +85,7 @@ public final class BrowserCardsApi {
             .withCard(card.pan(), vault.fingerprint(realm, card.pan()))
             .values();
     Verdict verdict =
-        lists.sparesFromBrake(realm, traits) ? Verdict.NONE : brakes.judge(realm, subjects, false);
+        lists.passesBrake(realm, traits) ? Verdict.NONE : brakes.judge(realm, subjects, false);
     if (verdict.step() != Step.NONE) {
       brakes.stopped(realm, verdict, call.input().address());
     }
@@ -96,11 +98,17 @@ public final class BrowserCardsApi {
     if (!isOpen) {
       throw closed();
     }
-    return (method, now) ->
-        List.of(
-            brakes.count(
-                new BrowserTry(
-                    realm, method.id().uuid(), now, subjects, verdict.decisions(), Outcome.OPEN)));
+    return Optional.of(
+        (method, now) ->
+            List.of(
+                brakes.count(
+                    new BrowserTry(
+                        realm,
+                        method.id().uuid(),
+                        now,
+                        subjects,
+                        verdict.decisions(),
+                        Outcome.OPEN))));
   }
 
   private static Refusal closed() {

@@ -30,11 +30,11 @@ import java.util.function.Function;
 public final class PaymentMethodApi {
   private static final Format<CustomerId> CUSTOMER = Format.id(CustomerId.KIND);
 
-  /** The text of any decline, because it may be shown to a thief. */
+  /** The response to a browser whose address is blocked: that of any decline. */
   private static final CardError BLOCKED =
       new CardError(
           ErrorCode.CARD_DECLINED,
-          "The card was declined. Use another card; nothing was stored.",
+          "The card was declined. The payer can ask the card's issuer why, or use another card.",
           Optional.empty(),
           Optional.of(DeclineCode.GENERIC_DECLINE),
           Optional.empty(),
@@ -86,9 +86,6 @@ public final class PaymentMethodApi {
   }
 
   public Answer create(Call<CreateMethod> call) {
-    if (browsers.isBlocked(call)) {
-      return BLOCKED.answer(call.request());
-    }
     return answer(
         call,
         methods.create(
@@ -96,7 +93,7 @@ public final class PaymentMethodApi {
             ResultView.origin(call),
             call.input().method(),
             call.input().metadata(),
-            browsers.pass(call)),
+            () -> browsers.pass(call)),
         method -> PaymentMethodView.of(method, call.caller().kind()));
   }
 
@@ -172,6 +169,7 @@ public final class PaymentMethodApi {
             switch (saved) {
               case SaveResult.Done(PaymentMethod method) -> Answer.json(200, view.apply(method));
               case SaveResult.Wrong(InstrumentFault fault) -> error(fault).answer(call.request());
+              case SaveResult.Blocked() -> BLOCKED.answer(call.request());
             });
   }
 

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The merchants' commands on payment methods. They call no network: a card is checked only as far
@@ -82,7 +83,7 @@ public final class PaymentMethods {
       Origin origin,
       NewMethod methodData,
       Map<String, String> metadata,
-      BesidesMethod besides) {
+      Supplier<Optional<BesidesMethod>> besides) {
     Result<SaveResult> result =
         once.run(
             realm,
@@ -98,12 +99,17 @@ public final class PaymentMethods {
               }
               Instant now = clock.instant();
               Optional<InstrumentFault> fault = Instrument.check(methodData.credential(), now);
-              return fault.isPresent()
-                  ? new Decision.Nothing<>(new SaveResult.Wrong(fault.get()))
-                  : keeping(
-                      cards.keep(realm, methodData, Optional.empty(), now).with(metadata),
-                      besides,
-                      now);
+              if (fault.isPresent()) {
+                return new Decision.Nothing<>(new SaveResult.Wrong(fault.get()));
+              }
+              return besides
+                  .get()
+                  .map(writes ->
+                      keeping(
+                          cards.keep(realm, methodData, Optional.empty(), now).with(metadata),
+                          writes,
+                          now))
+                  .orElseGet(() -> new Decision.Nothing<>(new SaveResult.Blocked()));
             });
     if (result instanceof Now<SaveResult>(SaveResult.Done(PaymentMethod method))) {
       cards.hold(realm, method.id(), methodData.credential());
@@ -136,6 +142,9 @@ public final class PaymentMethods {
 
     /** The card, or its change, is invalid; nothing is stored. */
     record Wrong(InstrumentFault fault) implements SaveResult {}
+
+    /** The block list has the address that the card came from; nothing is stored. */
+    record Blocked() implements SaveResult {}
   }
 
   public Optional<PaymentMethod> find(Realm realm, PaymentMethodId id) {

@@ -76,7 +76,6 @@ import florin.dashboard.settings.KeyPages;
 import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
 import florin.dashboard.webhooks.EventListPages;
-import florin.db.Write;
 import florin.dispute.DisputeApi;
 import florin.dispute.DisputeDeadlineStore;
 import florin.dispute.DisputeFigureStore;
@@ -86,7 +85,6 @@ import florin.keys.KeyApi;
 import florin.keys.KeyCommands;
 import florin.lists.ListApi;
 import florin.lists.ListCommands;
-import florin.lists.ListEntry;
 import florin.lists.ListName;
 import florin.payment.dispute.DisputeResponseApi;
 import florin.payment.dispute.TestDisputeApi;
@@ -160,7 +158,7 @@ final class DashboardModule {
     parts.addRoutes(
         Routes.keys(
             new KeyApi(
-                new KeyCommands(accounts, team.audit(), core.seal(), profile.once(), clock),
+                new KeyCommands(accounts, this::entry, core.seal(), profile.once(), clock),
                 clock)));
     addLists(profile, customers);
     var evidencePdf = new EvidencePdfApi(payments.evidence);
@@ -422,17 +420,8 @@ final class DashboardModule {
               Routes.lists(
                   name,
                   new ListApi(
-                      name, customers.listStore, commands, this::entryOfList, profile.clock())));
+                      name, customers.listStore, commands, this::entry, profile.clock())));
     }
-  }
-
-  private List<Write> entryOfList(String action, ListEntry entry, ListApi.By by) {
-    return entry(
-            new KeyAudit.By(by.caller(), by.address(), by.request()),
-            action,
-            entry.id(),
-            entry.summary())
-        .writes();
   }
 
   /** Adds the endpoints of disputes, whose changes are in the audit log. */

@@ -237,7 +237,7 @@ final class PaymentModule {
     parts.addJob(() ->
         new DisputeInquiryLoop(
             disputeStore, disputes, stores.attempts(), commits, clock, core.clock()));
-    parts.addRoutes(Routes.setups(new SetupApi(payments, followUps, views)));
+    parts.addRoutes(Routes.setups(new SetupApi(payments, followUps, views, customers.risks)));
     parts.addPages(Routes.challenges(new ChallengeApi(challenges, accounts, new ReturnPagesApi())));
     parts.addJob(
         () -> new RetryRetention(new RetryStore(core.besideDb()), core.clock(), core.clock()));

@@ -66,6 +66,9 @@ class ListsTest {
         florin.post(
             "/v2/setups",
             "{\"customer\": \"%s\", \"payment_method\": %s}".formatted(customer, card())));
+    String setup = florin.get("/v2/setups").text("/data/0/id");
+    assertThat(florin.get("/v2/setups/" + setup).text("/risk/decisions/0/list_entry"))
+        .isEqualTo(entry);
     assertThat(remove(entry).status()).isEqualTo(200);
     assertThat(florin.post("/v2/payments", charge).status()).isEqualTo(200);
 
@@ -95,6 +98,34 @@ class ListsTest {
       assertThat(refused.text("/error/decline_code")).isEqualTo("generic_decline");
     }
     assertThat(florin.post("/v2/payments", TestApp.payment(1000, CARD)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_publishable_key_tells_no_one_which_cards_are_blocked() {
+    block("card_bin", "424242");
+    try (var browser = new TestClient(florin.app().port(), florin.publishableKey())) {
+      Reply stored = browser.post("/v2/payment_methods", card());
+      assertThat(stored.status()).as(stored.body()).isEqualTo(200);
+      assertBlocked(
+          florin.post(
+              "/v2/payments",
+              "{\"amount\": 5, \"currency\": \"usd\", \"payment_method\": \"%s\"}"
+                  .formatted(stored.text("/id"))));
+    }
+  }
+
+  @Test
+  void a_repeated_request_is_answered_as_before_its_address_was_blocked() {
+    try (var browser = new TestClient(florin.app().port(), florin.publishableKey())) {
+      Reply stored = browser.post("/v2/payment_methods", card(), "once");
+      String entry = block("address", "127.0.0.1");
+      assertThat(browser.post("/v2/payment_methods", card(), "once").body())
+          .isEqualTo(stored.body());
+      assertThat(browser.post("/v2/payment_methods", card(), "other").status()).isEqualTo(402);
+
+      remove(entry);
+      assertThat(browser.post("/v2/payment_methods", card(), "other").status()).isEqualTo(200);
+    }
   }
 
   @Test
@@ -196,7 +227,7 @@ class ListsTest {
                 "SELECT action || ' ' || detail FROM audit_entry WHERE action LIKE 'list_entry.%' ORDER BY number"))
         .containsExactly(
             "list_entry.add block: email eve@bad.example",
-            "list_entry.add allow: address 2001:db8:0:0:0:0:0:0/32",
+            "list_entry.add allow: address 2001:db8::/32",
             "list_entry.remove block: email eve@bad.example");
   }
 
@@ -204,6 +235,7 @@ class ListsTest {
   @CsvSource({
     "card_fingerprint, 4242424242424242",
     "card_fingerprint, x",
+    "card_fingerprint, tbbbg7peg77wjsp6npyi",
     "card_bin, 4242424",
     "email, nobody",
     "email_domain, a@b.example",

@@ -46,6 +46,13 @@ class ListRetentionTest {
     }
   }
 
+  @Test
+  void the_lists_in_memory_have_a_part_of_the_heap() {
+    assertThat(Lists.mostEntries(64L << 20)).isEqualTo(10_202);
+    assertThat(Lists.mostEntries(320L << 20)).isEqualTo(26_214);
+    assertThat(Lists.mostEntries(1L << 40)).isEqualTo(200_000);
+  }
+
   private static String add(TestApp florin, String name, String more) {
     return florin
         .post(

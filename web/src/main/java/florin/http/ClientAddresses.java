@@ -54,9 +54,7 @@ final class ClientAddresses {
 
   /** Returns the text of an address, without a zone, as in `fe80::1%eth0`. */
   static String text(InetAddress address) {
-    String text = address.getHostAddress();
-    int zone = text.indexOf('%');
-    return zone < 0 ? text : text.substring(0, zone);
+    return AddressRange.text(address);
   }
 
   /**
@@ -66,7 +64,7 @@ final class ClientAddresses {
   static String counted(InetAddress address) {
     return address instanceof Inet6Address
         ? prefix(address, PREFIX_BYTES)
-        : address.getHostAddress();
+        : AddressRange.text(address);
   }
 
   /**
@@ -82,7 +80,7 @@ final class ClientAddresses {
     byte[] bytes = address.getAddress();
     Arrays.fill(bytes, length, bytes.length, (byte) 0);
     try {
-      return InetAddress.getByAddress(bytes).getHostAddress() + "/" + length * Byte.SIZE;
+      return new AddressRange(InetAddress.getByAddress(bytes), length * Byte.SIZE).text();
     } catch (UnknownHostException impossible) {
       throw new IllegalStateException(impossible); // the length is that of an address
     }

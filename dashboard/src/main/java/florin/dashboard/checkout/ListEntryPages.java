@@ -8,6 +8,7 @@ import florin.core.Realm;
 import florin.core.Refusal;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Expiry;
+import florin.dashboard.parts.ObjectPath;
 import florin.dashboard.parts.Response;
 import florin.dashboard.parts.Response.Done;
 import florin.dashboard.parts.RiskText;
@@ -34,7 +35,7 @@ import java.util.stream.Stream;
 
 /** `/dashboard/fraud/lists`: the block list and the allow list, and changes to them. */
 public final class ListEntryPages {
-  public static final String PATH = CardTestingPages.PATH + "/lists";
+  public static final String PATH = ObjectPath.LISTS;
 
   /** The form field and parameter that selects entries by a part of their value, or by an id. */
   public static final String SEARCH = "q";

@@ -5,6 +5,12 @@ import java.util.Optional;
 
 /** The path of an object's page, by its id. A refund leads to the list that shows its payment. */
 public final class ObjectPath {
+  /** The page about the brake on card testing. */
+  public static final String BRAKE = "/dashboard/fraud";
+
+  /** The page of the block list and the allow list. */
+  public static final String LISTS = BRAKE + "/lists";
+
   private ObjectPath() {}
 
   public static Optional<String> of(String id) {
@@ -22,7 +28,7 @@ public final class ObjectPath {
       case "req" -> Optional.of("/dashboard/requests/" + id);
       case "po" -> Optional.of("/dashboard/payouts/" + id);
       case "dp" -> Optional.of("/dashboard/disputes/" + id);
-      case "le" -> Optional.of("/dashboard/fraud/lists?q=" + id);
+      case "le" -> Optional.of(LISTS + "?q=" + id);
       case "re" -> Optional.of("/dashboard/payments?q=" + id);
       default -> Optional.empty();
     };

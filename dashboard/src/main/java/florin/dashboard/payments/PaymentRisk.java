@@ -1,7 +1,5 @@
 package florin.dashboard.payments;
 
-import florin.brake.Step;
-import florin.brake.SubjectKind;
 import florin.dashboard.parts.DashboardRequest;
 import florin.dashboard.parts.Fact;
 import florin.dashboard.parts.ObjectPath;
@@ -13,6 +11,8 @@ import florin.lists.ListName;
 import florin.lists.ListStore;
 import florin.payment.machine.Payment;
 import florin.payment.view.RiskView;
+import florin.payment.view.RiskView.BlockView;
+import florin.payment.view.RiskView.BrakeView;
 import florin.payment.view.RiskView.DecisionView;
 import florin.payment.view.RiskViews;
 import florin.team.Permission;
@@ -24,8 +24,6 @@ import java.util.Optional;
 
 /** The decisions of the brake and the block list about a payment, and the block of its card. */
 public final class PaymentRisk {
-  private static final String BRAKE = "/dashboard/fraud";
-
   private final RiskViews views;
   private final ListStore lists;
   private final InstantSource clock;
@@ -49,21 +47,21 @@ public final class PaymentRisk {
   }
 
   private static Fact fact(DecisionView decision) {
-    if (decision.listEntry() != null) {
-      return Fact.of(
-              "Block list",
-              words(RiskText.of(ListKind.ofText(decision.subject())), decision.value()))
-          .to(ObjectPath.of(decision.listEntry()));
-    }
-    return Fact.of(
-            "Card testing",
-            "%s: %s, %d of %d cards declined"
-                .formatted(
-                    RiskText.pill(Step.ofText(decision.step())).words(),
-                    words(RiskText.of(SubjectKind.ofText(decision.subject())), decision.value()),
-                    decision.declinedCards(),
-                    decision.cards()))
-        .to(BRAKE);
+    return switch (decision) {
+      case BlockView block ->
+          Fact.of("Block list", words(RiskText.of(block.subject()), block.value()))
+              .to(ObjectPath.of(block.listEntry()));
+      case BrakeView brake ->
+          Fact.of(
+                  "Card testing",
+                  "%s: %s, %d of %d cards declined"
+                      .formatted(
+                          RiskText.pill(brake.step()).words(),
+                          words(RiskText.of(brake.subject()), brake.value()),
+                          brake.declinedCards(),
+                          brake.cards()))
+              .to(ObjectPath.BRAKE);
+    };
   }
 
   private static String words(String kind, String value) {
@@ -83,7 +81,8 @@ public final class PaymentRisk {
         .filter(_ -> visit.may(Permission.MANAGE_LISTS))
         .filter(fingerprint -> !isBlocked(payment, fingerprint))
         .map(fingerprint ->
-            "/dashboard/fraud/lists?dialog=add&list=block&kind=%s&value=%s&reason=%s"
+            ObjectPath.LISTS
+                + "?dialog=add&list=block&kind=%s&value=%s&reason=%s"
                 .formatted(
                     ListKind.CARD_FINGERPRINT.text(),
                     fingerprint,

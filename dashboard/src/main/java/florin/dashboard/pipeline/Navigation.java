@@ -1,6 +1,7 @@
 package florin.dashboard.pipeline;
 
 import florin.core.Mode;
+import florin.dashboard.parts.ObjectPath;
 import florin.team.Permission;
 import florin.team.Role;
 import florin.team.RolePermissions;
@@ -29,7 +30,7 @@ public final class Navigation {
                       .foundBy("export charge"),
                   new Item("/dashboard/checkout", "Checkout", "checkout"),
                   new Item("/dashboard/payment-links", "Payment links", "link").foundBy("qr code"),
-                  new Item("/dashboard/fraud", "Card testing", "shield")
+                  new Item(ObjectPath.BRAKE, "Card testing", "shield")
                       .foundBy("fraud brake declined stolen cards rules"))),
           new Group(
               "Money",

@@ -52,13 +52,15 @@ public record Failure(
         declined.code(),
         declined.declineCode(),
         message(
-            declined,
-            switch (payment.method().instrument()) {
-              case Card _ -> "card";
-              case BankTransfer _, Hosted _ -> "payment method";
-            },
-            noun(payment)),
+            declined, means(payment), noun(payment)),
         declined.advice());
+  }
+
+  private static String means(Payment payment) {
+    return switch (payment.method().instrument()) {
+      case Card _ -> "card";
+      case BankTransfer _, Hosted _ -> "payment method";
+    };
   }
 
   private static String noun(Payment payment) {
@@ -74,12 +76,14 @@ public record Failure(
   /**
    * Returns the failure for a payment that the block list stopped. Its message is that of any
    * decline, because it may be shown to a thief.
+   *
+   * @param payment its instrument decides whether the message speaks of a card
    */
-  public static Failure blocked() {
+  public static Failure blocked(Payment payment) {
     return new Failure(
         ErrorCode.CARD_DECLINED,
         Optional.of(DeclineCode.BLOCKED_BY_LIST),
-        message(DeclineCode.BLOCKED_BY_LIST, "card"),
+        message(DeclineCode.BLOCKED_BY_LIST, means(payment)),
         Optional.of(Advice.DO_NOT_TRY_AGAIN));
   }
 

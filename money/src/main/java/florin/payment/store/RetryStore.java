@@ -3,6 +3,7 @@ package florin.payment.store;
 import florin.core.Id.PaymentId;
 import florin.core.Realm;
 import florin.db.Db;
+import florin.db.OldRows;
 import florin.db.IdTime;
 import florin.db.Statement;
 import florin.db.Write;
@@ -94,29 +95,7 @@ public final class RetryStore {
          AND id = ANY(?)
       """;
 
-  private static final String LIST_REALMS_OF_OLD =
-      """
-      SELECT DISTINCT realm_id
-        FROM (SELECT realm_id
-                FROM card_retry
-               WHERE NOT never
-                 AND changed_at < ?
-               ORDER BY changed_at
-               LIMIT ?) old
-      """;
-
-  private static final String DELETE_OLD =
-      """
-      DELETE FROM card_retry
-       WHERE realm_id = ?
-         AND id IN (
-             SELECT id
-               FROM card_retry
-              WHERE realm_id = ?
-                AND NOT never
-                AND changed_at < ?
-              LIMIT ?)
-      """;
+  private static final OldRows OLD = new OldRows("card_retry", "changed_at", "NOT never AND");
 
   private final Db db;
 
@@ -198,8 +177,6 @@ public final class RetryStore {
 
   /** Deletes a bounded batch of rows that no scheme counts any longer; returns their number. */
   public int deleteOld(Instant before, int limit) {
-    return db.list(LIST_REALMS_OF_OLD, row -> new Realm(row.getLong(1)), before, limit).stream()
-        .mapToInt(realm -> db.update(DELETE_OLD, realm.id(), realm.id(), before, limit))
-        .sum();
+    return OLD.delete(db, before, limit);
   }
 }

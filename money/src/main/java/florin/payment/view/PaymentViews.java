@@ -174,7 +174,12 @@ public final class PaymentViews {
   }
 
   public SetupView ofSetup(Payment setup) {
-    return SetupView.of(setup, nextAction(setup));
+    return ofSetup(setup, Optional.empty());
+  }
+
+  /** Returns the view of a setup for a request that reads it. */
+  public SetupView ofSetup(Payment setup, Optional<RiskView> risk) {
+    return SetupView.of(setup, nextAction(setup), risk);
   }
 
   private Record shown(Payment payment) {

@@ -5,6 +5,7 @@ import florin.core.Currency;
 import florin.core.Id.CustomerId;
 import florin.core.Id.MandateId;
 import florin.core.Id.SetupId;
+import florin.http.Json.OmitWhenNull;
 import florin.payment.machine.CancellationReason;
 import florin.payment.machine.Payment;
 import florin.payment.machine.Status;
@@ -14,12 +15,14 @@ import florin.paymentmethod.PaymentMethodView;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A setup as the API shows it, field by field.
  *
  * @param usage how the merchant can charge the payment method once it is saved
  * @param mandate the mandate that the payer gave with it, once it has succeeded
+ * @param risk null unless the request reads the setup
  */
 public record SetupView(
     SetupId id,
@@ -37,6 +40,7 @@ public record SetupView(
     Optional<CancellationReason> cancellationReason,
     Optional<NextActionView> nextAction,
     Optional<ThreeDSecure> threeDSecure,
+    @OmitWhenNull @Nullable RiskView risk,
     Instant created,
     boolean livemode) {
 
@@ -46,7 +50,8 @@ public record SetupView(
     OFF_SESSION
   }
 
-  static SetupView of(Payment setup, Optional<NextActionView> nextAction) {
+  static SetupView of(
+      Payment setup, Optional<NextActionView> nextAction, Optional<RiskView> risk) {
     Payment.State state = setup.state();
     return new SetupView(
         new SetupId(setup.id().uuid()),
@@ -64,6 +69,7 @@ public record SetupView(
         state.canceled().isPresent() ? state.cancellationReason() : Optional.empty(),
         nextAction,
         state.authentication().result(),
+        risk.orElse(null),
         setup.created(),
         setup.realm().isLive());
   }

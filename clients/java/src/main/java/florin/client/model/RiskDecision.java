@@ -41,6 +41,7 @@ public record RiskDecision(
     CUSTOMER,
     CHECKOUT_SESSION,
     PUBLISHABLE_KEY,
+    UNFAMILIAR,
     ACCOUNT,
     CARD_FINGERPRINT,
     CARD_BIN,

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param failure Reason for the failure.
  * @param canceledAt Time of the cancel in Unix seconds.
  * @param cancellationReason Reason for the cancel.
+ * @param risk Decisions of the brake on card testing and of the block list.
  * @param threeDSecure Result of the payer's 3-D Secure authentication.
  * @param created Time of creation.
  * @param livemode Whether it is in live mode.
@@ -35,6 +36,7 @@ public record Setup(
     @Nullable Instant canceledAt,
     @Nullable CancellationReason cancellationReason,
     @Nullable NextAction nextAction,
+    @Nullable PaymentRisk risk,
     @Nullable ThreeDSecure threeDSecure,
     Instant created,
     boolean livemode)
