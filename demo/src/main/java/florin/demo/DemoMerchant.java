@@ -152,7 +152,9 @@ final class DemoMerchant {
   /** Saves a card for a customer, without a payment. */
   PaymentMethodId save(NewMethod card, CustomerId customer) {
     SaveResult saved =
-        does.methods().create(realm(), request(), card, Map.of(), () -> Optional.of(BesidesMethod.NOTHING)).value();
+        does.methods()
+            .create(realm(), request(), card, Map.of(), () -> Optional.of(BesidesMethod.NOTHING))
+            .value();
     if (!(saved instanceof SaveResult.Done(PaymentMethod made))) {
       throw new IllegalStateException("a card of the demo cannot be right");
     }

@@ -140,8 +140,8 @@ public record CheckoutSession(
   }
 
   /**
-   * Returns the id of the payment that this session recovers. Every other session with an amount has
-   * a link, or a page of the merchant to return to.
+   * Returns the id of the payment that this session recovers. Every other session with an amount
+   * has a link, or a page of the merchant to return to.
    */
   Optional<PaymentId> recovered() {
     return !isSetup() && link.isEmpty() && settings.successUrl().isEmpty()

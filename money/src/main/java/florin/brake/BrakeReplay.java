@@ -10,9 +10,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -28,6 +31,8 @@ public final class BrakeReplay {
   private final ArrayDeque<Outcome> past = new ArrayDeque<>();
   private final ArrayDeque<BrowserTry> recent = new ArrayDeque<>();
   private final Map<Step, Touched> touched = new EnumMap<>(Step.class);
+  private final Set<String> familiar = new HashSet<>();
+  private int goodOfPast;
   private int declinedOfPast;
 
   private BrakeReplay() {
@@ -75,6 +80,11 @@ public final class BrakeReplay {
     boolean isPage = tried.subjects().containsKey(SubjectKind.CHECKOUT_SESSION);
     double usual = Brakes.usual(past.size(), declinedOfPast);
     Verdict verdict = cards.judge(tried.subjects(), isPage, usual, tried.at());
+    if (cards.needsFamiliar(tried.at())) {
+      cards.recognize(
+          Optional.of(new Familiar(familiar)).filter(_ -> goodOfPast >= Familiar.LEAST),
+          tried.at());
+    }
     touched.compute(verdict.step(), (_, before) -> before.and(tried.outcome()));
     if (verdict.step() != Step.CLOSE) {
       cards.add(tried.with(Outcome.OPEN));
@@ -91,7 +101,12 @@ public final class BrakeReplay {
     }
     Instant hour = now.minus(RecentTries.WINDOW);
     while (!recent.isEmpty() && recent.peekFirst().at().isBefore(hour)) {
-      Outcome outcome = recent.removeFirst().outcome();
+      BrowserTry first = recent.removeFirst();
+      Outcome outcome = first.outcome();
+      if (outcome == Outcome.CHARGED) {
+        goodOfPast++;
+        familiar.addAll(first.subjects().values());
+      }
       past.add(outcome);
       declinedOfPast += outcome == Outcome.DECLINED ? 1 : 0;
       if (past.size() > BrowserTryStore.MOST_PAST) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -127,6 +128,7 @@ public final class Brakes {
   private static final class Counts {
     private final RecentCards cards;
     private final Semaphore waiting = new Semaphore(MOST_WAITING_OF_REALM);
+    private final AtomicBoolean isRecognizing = new AtomicBoolean();
     private volatile double usual = UNKNOWN_SHARE;
     private volatile Instant usualUntil = Instant.MIN;
 
@@ -149,6 +151,7 @@ public final class Brakes {
     }
     Counts of = of(realm);
     Verdict verdict = of.cards.judge(subjects, isPage, usual(realm, of), clock.instant());
+    recognize(realm, of);
     verdict.decisions().forEach(decision -> warn(realm, decision));
     return verdict;
   }
@@ -324,6 +327,18 @@ public final class Brakes {
     brakes.listReleased(realm, since, READ_AT_ONCE).forEach(brake -> release(of, brake));
     store.listRecent(realm, since).forEach(of.cards::add);
     return of;
+  }
+
+  /** Reads what is familiar to an account as soon as it is watched, for its next cards. */
+  private void recognize(Realm realm, Counts of) {
+    Instant now = clock.instant();
+    if (of.cards.needsFamiliar(now) && of.isRecognizing.compareAndSet(false, true)) {
+      try {
+        of.cards.recognize(store.findFamiliar(realm, now.minus(RecentTries.WINDOW)), now);
+      } finally {
+        of.isRecognizing.set(false);
+      }
+    }
   }
 
   private double usual(Realm realm, Counts of) {

@@ -9,6 +9,7 @@ import florin.brake.BrowserTry.Outcome;
 import florin.core.Realm;
 import florin.db.Column;
 import florin.db.Db;
+import florin.db.OldRows;
 import florin.db.RecordStatement;
 import florin.db.SqlType;
 import florin.db.Statement;
@@ -25,11 +26,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The cards from browsers in PostgreSQL. */
 public final class BrowserTryStore {
   /** The most past cards from which the usual share of declines is known. */
   static final int MOST_PAST = 5_000;
+
+  /** The good cards whose banks and networks are familiar to an account: the latest ones. */
+  private static final int MOST_FAMILIAR = 20_000;
 
   /** The most cards of one account that are read when its counts are first needed. */
   private static final int MOST_RECENT = 2_000;
@@ -132,27 +137,20 @@ public final class BrowserTryStore {
       """
           .formatted(MOST_PAST);
 
-  private static final String LIST_REALMS_OF_OLD =
-      """
-      SELECT DISTINCT realm_id
-        FROM (SELECT realm_id
-                FROM browser_try
-               WHERE changed_at < ?
-               ORDER BY changed_at
-               LIMIT ?) old
-      """;
+  private static final OldRows OLD = new OldRows("browser_try", "changed_at");
 
-  private static final String DELETE_OLD =
+  private static final String LIST_FAMILIAR =
       """
-      DELETE FROM browser_try
+      SELECT subjects ->> 'bin' AS bank, subjects ->> 'network' AS network
+        FROM browser_try
        WHERE realm_id = ?
-         AND id IN (
-             SELECT id
-               FROM browser_try
-              WHERE realm_id = ?
-                AND changed_at < ?
-              LIMIT ?)
-      """;
+         AND created_at < ?
+         AND charged
+         AND NOT declined
+       ORDER BY id DESC
+       LIMIT %d
+      """
+          .formatted(MOST_FAMILIAR);
 
   private final Db db;
 
@@ -219,11 +217,31 @@ public final class BrowserTryStore {
         .getFirst();
   }
 
+  /** Returns the banks and networks of good cards before a time; empty if there were too few. */
+  Optional<Familiar> findFamiliar(Realm realm, Instant before) {
+    List<Good> good =
+        db.list(
+            LIST_FAMILIAR,
+            row ->
+                new Good(
+                    Optional.ofNullable(row.getString("bank")),
+                    Optional.ofNullable(row.getString("network"))),
+            realm.id(),
+            before);
+    return good.size() < Familiar.LEAST
+        ? Optional.empty()
+        : Optional.of(
+            new Familiar(
+                good.stream()
+                    .flatMap(it -> Stream.concat(it.bank().stream(), it.network().stream()))
+                    .collect(Collectors.toSet())));
+  }
+
+  private record Good(Optional<String> bank, Optional<String> network) {}
+
   /** Deletes a bounded batch of old rows of some accounts; returns their number. */
   int deleteOld(Instant before, int limit) {
-    return db.list(LIST_REALMS_OF_OLD, REALM::of, before, limit).stream()
-        .mapToInt(realm -> db.update(DELETE_OLD, realm.id(), realm.id(), before, limit))
-        .sum();
+    return OLD.delete(db, before, limit);
   }
 
   private static String subjects(Map<SubjectKind, String> subjects) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cards that browsers have sent to one account and mode within the last hour, and the decision
@@ -21,7 +22,8 @@ import java.util.UUID;
  *
  * <p>A subject is judged by its own declined cards. In addition, the account is watched while the
  * latest cards from browsers are declined far more often than in its own past. While it is watched,
- * the limits are lower, and each payer's browser proves its work.
+ * the limits are lower, each payer's browser proves its work, and cards of unfamiliar banks and
+ * networks are one more subject.
  */
 public final class RecentCards {
   /** The most subjects and cards in memory; the ones that were used the longest ago go first. */
@@ -51,6 +53,8 @@ public final class RecentCards {
   private final Duration watched;
   private final RecentTries ofAccount;
   private Instant watchedUntil = Instant.MIN;
+  private @Nullable Familiar familiar;
+  private Instant familiarUntil = Instant.MIN;
 
   RecentCards(Mode mode) {
     this.pause = mode.isLive() ? RecentTries.WINDOW : PAUSE_OF_TESTS;
@@ -71,6 +75,7 @@ public final class RecentCards {
   record Subject(SubjectKind kind, String value) {}
 
   private static final Subject ACCOUNT = new Subject(SubjectKind.ACCOUNT, "");
+  private static final Subject UNFAMILIAR = new Subject(SubjectKind.UNFAMILIAR, "");
 
   /** The strictest step, and its reasons. */
   public record Verdict(Step step, List<Decision> decisions) {
@@ -91,17 +96,22 @@ public final class RecentCards {
   synchronized Verdict judge(
       Map<SubjectKind, String> asked, boolean isPage, double usual, Instant now) {
     boolean isWatched = isWatched(usual, now);
+    if (!isWatched) {
+      familiar = null;
+      familiarUntil = Instant.MIN;
+      subjects.remove(UNFAMILIAR);
+    }
     var reasons = new ArrayList<Decision>();
     Step strictest = Step.NONE;
-    for (var entry : asked.entrySet()) {
-      SubjectKind kind = entry.getKey();
-      RecentTries tries = subjects.get(new Subject(kind, entry.getValue()));
+    for (Subject subject : subjectsOf(asked)) {
+      SubjectKind kind = subject.kind();
+      RecentTries tries = subjects.get(subject);
       if (tries != null) {
         Counted counted = tries.count(now, kind == SubjectKind.CARD, kind.least());
         Step step = step(kind, counted, isPage, isWatched);
         if (step != Step.NONE) {
           reasons.add(
-              new Decision(step, kind, entry.getValue(), counted.declined(), counted.cards()));
+              new Decision(step, kind, subject.value(), counted.declined(), counted.cards()));
           strictest = step.isStricter(strictest) ? step : strictest;
         }
       }
@@ -138,16 +148,37 @@ public final class RecentCards {
     if (counts(ACCOUNT, tried)) {
       ofAccount.add(card);
     }
-    tried
-        .subjects()
-        .forEach((kind, value) -> {
-          var subject = new Subject(kind, value);
-          if (counts(subject, tried)) {
-            subjects
-                .computeIfAbsent(subject, _ -> new RecentTries(RecentTries.JUDGED, pause))
-                .add(card);
-          }
-        });
+    for (Subject subject : subjectsOf(tried.subjects())) {
+      if (counts(subject, tried)) {
+        subjects
+            .computeIfAbsent(subject, _ -> new RecentTries(RecentTries.JUDGED, pause))
+            .add(card);
+      }
+    }
+  }
+
+  private List<Subject> subjectsOf(Map<SubjectKind, String> values) {
+    var found = new ArrayList<Subject>();
+    values.forEach((kind, value) -> found.add(new Subject(kind, value)));
+    if (familiar != null && familiar.lacks(values)) {
+      found.add(UNFAMILIAR);
+    }
+    return found;
+  }
+
+  /** Returns whether the account is watched, and needs to know what is familiar to it. */
+  synchronized boolean needsFamiliar(Instant now) {
+    return now.isBefore(watchedUntil) && !now.isBefore(familiarUntil);
+  }
+
+  /**
+   * Sets what is familiar to the account, for an hour.
+   *
+   * @param known empty if the account is too young to tell
+   */
+  synchronized void recognize(Optional<Familiar> known, Instant now) {
+    familiar = known.orElse(null);
+    familiarUntil = now.plus(RecentTries.WINDOW);
   }
 
   /** Returns whether the card came after its subject was last released. */
@@ -173,6 +204,9 @@ public final class RecentCards {
     if (kind == SubjectKind.ACCOUNT) {
       ofAccount.clear();
       watchedUntil = Instant.MIN;
+      familiar = null;
+      familiarUntil = Instant.MIN;
+      subjects.remove(UNFAMILIAR);
     } else {
       subjects.remove(subject);
     }

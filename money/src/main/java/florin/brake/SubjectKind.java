@@ -16,8 +16,15 @@ public enum SubjectKind {
   CUSTOMER(5, 3, 60),
   CHECKOUT_SESSION(6, 4, 60),
   PUBLISHABLE_KEY(20, 10, 60),
+  /**
+   * The cards whose bank and network are both new to the account. They are only counted while it is
+   * watched, because a thief with many networks and banks has no other source in common.
+   */
+  UNFAMILIAR(SubjectKind.NEVER, 10, 60),
   /** All cards from browsers: its shape is compared with the account's own past. */
   ACCOUNT(0, 0, 0);
+
+  private static final int NEVER = 1_000;
 
   private final int calm;
   private final int watched;

@@ -164,7 +164,8 @@ public final class Lists {
     }
 
     private Optional<Block> find(ListName list, PayerTraits traits, Instant now) {
-      return Stream.concat(traits.values().stream(), traits.address().stream().flatMap(this::ranges))
+      return Stream.concat(
+              traits.values().stream(), traits.address().stream().flatMap(this::ranges))
           .flatMap(value ->
               Optional.ofNullable(entries.get(new Key(list, value)))
                   .filter(entry -> entry.isActive(now))

@@ -201,7 +201,10 @@ public final class Payments {
           resolver.findBlock(
               realm, means, command, registration.flatMap(Registration::payerAddress));
       Optional<Failure> fault =
-          means.fault(now).map(Failure::of).or(() -> block.map(_ -> Failure.blocked(begun.payment())));
+          means
+              .fault(now)
+              .map(Failure::of)
+              .or(() -> block.map(_ -> Failure.blocked(begun.payment())));
       Move move =
           fault
               .map(failure -> begun.then(payment -> PaymentMachine.refused(payment, failure)))

@@ -136,8 +136,7 @@ public final class SetupApi {
     return Answer.found(
         call.input(),
         payments.find(call.realm(), call.input()),
-        setup ->
-            views.ofSetup(setup, risks.of(call.realm(), List.of(setup)).apply(setup)));
+        setup -> views.ofSetup(setup, risks.of(call.realm(), List.of(setup)).apply(setup)));
   }
 
   /** The query of `GET /v2/setups`. */

@@ -98,17 +98,11 @@ public final class BrowserCardsApi {
     if (!isOpen) {
       throw closed();
     }
-    return Optional.of(
-        (method, now) ->
-            List.of(
-                brakes.count(
-                    new BrowserTry(
-                        realm,
-                        method.id().uuid(),
-                        now,
-                        subjects,
-                        verdict.decisions(),
-                        Outcome.OPEN))));
+    return Optional.of((method, now) ->
+        List.of(
+            brakes.count(
+                new BrowserTry(
+                    realm, method.id().uuid(), now, subjects, verdict.decisions(), Outcome.OPEN))));
   }
 
   private static Refusal closed() {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -106,6 +107,58 @@ class RecentCardsTest {
 
     add("203.0.113.7", true, START);
     assertThat(step("203.0.113.7", START)).isEqualTo(Step.CLOSE);
+  }
+
+  @Test
+  void while_watched_cards_of_unfamiliar_banks_and_networks_are_one_source() {
+    Map<SubjectKind, String> newOne = source("900000", "192.0.2.0/24");
+    assertThat(cards.needsFamiliar(START)).isFalse();
+    IntStream.range(0, 15).forEach(i -> add("198.51.100." + i, true, START));
+    assertThat(cards.judge(newOne, false, USUAL, START).step()).isEqualTo(Step.NONE);
+    assertThat(cards.needsFamiliar(START)).isTrue();
+    cards.recognize(Optional.of(new Familiar(List.of("424242", "203.0.113.0/24"))), START);
+    assertThat(cards.needsFamiliar(START)).isFalse();
+
+    IntStream.range(0, 9).forEach(i -> addUnfamiliar(i));
+    assertThat(cards.judge(newOne, false, USUAL, START).step()).isEqualTo(Step.NONE);
+    addUnfamiliar(9);
+    assertThat(cards.judge(newOne, false, USUAL, START).decisions())
+        .singleElement()
+        .satisfies(it -> {
+          assertThat(it.kind()).isEqualTo(SubjectKind.UNFAMILIAR);
+          assertThat(it.step()).isEqualTo(Step.CLOSE);
+          assertThat(it.declined()).isEqualTo(10);
+        });
+    for (Map<SubjectKind, String> known :
+        List.of(
+            source("424242", "192.0.2.0/24"),
+            source("900000", "203.0.113.0/24"),
+            Map.of(SubjectKind.NETWORK, "192.0.2.0/24"))) {
+      assertThat(cards.judge(known, false, USUAL, START).step()).isEqualTo(Step.NONE);
+    }
+
+    cards.release(SubjectKind.ACCOUNT, "", START.plusSeconds(1));
+    assertThat(cards.judge(newOne, false, USUAL, START.plusSeconds(1)).step()).isEqualTo(Step.NONE);
+  }
+
+  @Test
+  void an_account_without_a_past_has_nothing_familiar() {
+    IntStream.range(0, 15).forEach(i -> add("198.51.100." + i, true, START));
+    cards.judge(source("900000", "192.0.2.0/24"), false, USUAL, START);
+    cards.recognize(Optional.empty(), START);
+    IntStream.range(0, 20).forEach(this::addUnfamiliar);
+
+    assertThat(cards.judge(source("900000", "192.0.2.0/24"), false, USUAL, START).step())
+        .isEqualTo(Step.NONE);
+  }
+
+  private void addUnfamiliar(int number) {
+    cards.add(
+        tried(source("80000" + number, "10.0." + number + ".0/24"), "bad " + number, true, START));
+  }
+
+  private static Map<SubjectKind, String> source(String bank, String network) {
+    return Map.of(SubjectKind.BIN, bank, SubjectKind.NETWORK, network);
   }
 
   @Test

@@ -9,10 +9,13 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A sale of two hours with 5,000 honest payers, and beside them a bot that tries 2,000 stolen cards
@@ -32,6 +35,12 @@ final class SaleDay {
   private static final double ON_PAGES = 0.85;
   private static final double USUAL = 0.1;
   private static final int BANKS = 60;
+  private static final int CARRIERS = 8;
+  private static final int OFFICES = 40;
+
+  /** The share of payers whose bank the account has not seen. */
+  private static final double OF_NEW_BANKS = 0.001;
+
   private static final int LARGE_BANK = 0;
   private static final Realm REALM = new Realm(2);
   private static final Instant START = Instant.parse("2026-11-27T08:00:00Z");
@@ -42,8 +51,9 @@ final class SaleDay {
    * @param banks the banks whose cards it has; the first is also the largest of honest payers
    * @param networks the networks in which its addresses are
    * @param solves whether it runs the script of the page
+   * @param isLocal whether its banks are those of the payers
    */
-  record Bot(int banks, int networks, boolean solves) {}
+  record Bot(int banks, int networks, boolean solves, boolean isLocal) {}
 
   /** What the day has shown. */
   static final class Figures {
@@ -78,6 +88,16 @@ final class SaleDay {
               provingPayers.size());
     }
   }
+
+  /** The account had payers from these banks, carriers and offices before. */
+  private static final Familiar FAMILIAR =
+      new Familiar(
+          Stream.of(
+                  IntStream.range(0, BANKS).mapToObj(i -> "bank " + i),
+                  IntStream.range(0, CARRIERS).mapToObj(i -> "100.64." + i + ".0/24"),
+                  IntStream.range(0, OFFICES).mapToObj(i -> "192.0." + i + ".0/24"))
+              .flatMap(names -> names)
+              .toList());
 
   private record Event(long ms, long order, Runnable action) {}
 
@@ -126,10 +146,10 @@ final class SaleDay {
     var subjects = new EnumMap<SubjectKind, String>(SubjectKind.class);
     int place = random.nextInt(10);
     if (place < 3) {
-      int carrier = random.nextInt(8);
+      int carrier = random.nextInt(CARRIERS);
       address(subjects, "100.64." + carrier, random.nextInt(50));
     } else if (place < 5) {
-      address(subjects, "192.0." + random.nextInt(40), 1);
+      address(subjects, "192.0." + random.nextInt(OFFICES), 1);
     } else {
       address(subjects, "home." + payer, 1);
     }
@@ -151,9 +171,8 @@ final class SaleDay {
     var subjects = new EnumMap<SubjectKind, String>(who);
     subjects.put(SubjectKind.CARD, card);
     // Half of the payers have a card of one of the six largest banks.
-    subjects.put(
-        SubjectKind.BIN,
-        "bank " + (random.nextBoolean() ? random.nextInt(6) : random.nextInt(BANKS)));
+    String bank = "bank " + (random.nextBoolean() ? random.nextInt(6) : random.nextInt(BANKS));
+    subjects.put(SubjectKind.BIN, random.nextDouble() < OF_NEW_BANKS ? "new bank " + payer : bank);
     boolean isPage = random.nextDouble() < ON_PAGES;
     Verdict verdict = judge(subjects, isPage);
     switch (verdict.step()) {
@@ -183,7 +202,10 @@ final class SaleDay {
     subjects.put(SubjectKind.CARD, "stolen " + card);
     subjects.put(
         SubjectKind.BIN,
-        "bank " + (card % bot.banks() == 0 ? LARGE_BANK : BANKS + card % bot.banks()));
+        "bank "
+            + (bot.isLocal()
+                ? card % BANKS
+                : card % bot.banks() == 0 ? LARGE_BANK : BANKS + card % bot.banks()));
     boolean isPage = card % 3 != 0;
     if (isPage) {
       subjects.put(SubjectKind.CHECKOUT_SESSION, "cs_bot" + card);
@@ -217,7 +239,14 @@ final class SaleDay {
   }
 
   private Verdict judge(Map<SubjectKind, String> subjects, boolean isPage) {
-    return isBraked ? cards.judge(subjects, isPage, USUAL, instant()) : Verdict.NONE;
+    if (!isBraked) {
+      return Verdict.NONE;
+    }
+    Verdict verdict = cards.judge(subjects, isPage, USUAL, instant());
+    if (cards.needsFamiliar(instant())) {
+      cards.recognize(Optional.of(FAMILIAR), instant());
+    }
+    return verdict;
   }
 
   private void count(Map<SubjectKind, String> subjects, Verdict verdict, boolean isDeclined) {

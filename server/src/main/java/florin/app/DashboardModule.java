@@ -419,8 +419,7 @@ final class DashboardModule {
           .addRoutes(
               Routes.lists(
                   name,
-                  new ListApi(
-                      name, customers.listStore, commands, this::entry, profile.clock())));
+                  new ListApi(name, customers.listStore, commands, this::entry, profile.clock())));
     }
   }
 

@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /** `/dashboard/fraud`: what the brake on card testing stops, and the release of a source. */
 public final class CardTestingPages {
-  public static final String PATH = "/dashboard/fraud";
+  public static final String PATH = ObjectPath.BRAKE;
 
   /** The most engaged brakes on the page. An account under attack has hundreds. */
   private static final int MOST_ENGAGED = 100;
@@ -88,7 +88,8 @@ public final class CardTestingPages {
   public static Optional<String> path(Brake brake) {
     return switch (brake.kind()) {
       case CUSTOMER, CHECKOUT_SESSION -> ObjectPath.of(brake.subject());
-      case ADDRESS, NETWORK, CARD, BIN, EMAIL_DOMAIN, PUBLISHABLE_KEY, ACCOUNT -> Optional.empty();
+      case ADDRESS, NETWORK, CARD, BIN, EMAIL_DOMAIN, PUBLISHABLE_KEY, UNFAMILIAR, ACCOUNT ->
+          Optional.empty();
     };
   }
 

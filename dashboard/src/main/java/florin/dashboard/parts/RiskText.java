@@ -18,6 +18,7 @@ public final class RiskText {
       case CUSTOMER -> "Customer";
       case CHECKOUT_SESSION -> "Checkout session";
       case PUBLISHABLE_KEY -> "Publishable key";
+      case UNFAMILIAR -> "Cards of unfamiliar banks and networks";
       case ACCOUNT -> "All cards of the account";
     };
   }

@@ -83,10 +83,10 @@ public final class PaymentRisk {
         .map(fingerprint ->
             ObjectPath.LISTS
                 + "?dialog=add&list=block&kind=%s&value=%s&reason=%s"
-                .formatted(
-                    ListKind.CARD_FINGERPRINT.text(),
-                    fingerprint,
-                    URLEncoder.encode("Payment " + payment.id(), StandardCharsets.UTF_8)));
+                    .formatted(
+                        ListKind.CARD_FINGERPRINT.text(),
+                        fingerprint,
+                        URLEncoder.encode("Payment " + payment.id(), StandardCharsets.UTF_8)));
   }
 
   private boolean isBlocked(Payment payment, String fingerprint) {

@@ -51,8 +51,7 @@ public record Failure(
     return new Failure(
         declined.code(),
         declined.declineCode(),
-        message(
-            declined, means(payment), noun(payment)),
+        message(declined, means(payment), noun(payment)),
         declined.advice());
   }
 

@@ -50,8 +50,7 @@ public record SetupView(
     OFF_SESSION
   }
 
-  static SetupView of(
-      Payment setup, Optional<NextActionView> nextAction, Optional<RiskView> risk) {
+  static SetupView of(Payment setup, Optional<NextActionView> nextAction, Optional<RiskView> risk) {
     Payment.State state = setup.state();
     return new SetupView(
         new SetupId(setup.id().uuid()),
