@@ -18,6 +18,8 @@ SELECT format('SELECT create_reference_table(%L)', name)
          'account',
          'realm',
          'api_key',
+         'sandbox',
+         'abandoned_realm',
          'app_user',
          'connector',
          'receiving_account',

@@ -748,6 +748,41 @@ export class Refunds {
   }
 }
 
+/** The operations of `/v2/sandboxes`. */
+export class Sandboxes {
+  constructor(private readonly transport: Transport) {}
+
+  /** Create a sandbox. */
+  create(body: T.CreateSandbox, options?: Options): Promise<T.SandboxWithKeys> {
+    return this.transport.send("POST", "/v2/sandboxes", { body, keyed: true, options });
+  }
+
+  /** List sandboxes. */
+  list(query?: T.ListSandboxes, options?: Options): Promise<Page<T.Sandbox>> {
+    return this.transport.page("GET", "/v2/sandboxes", { query, options });
+  }
+
+  /** Retrieve a sandbox. */
+  retrieve(id: string, options?: Options): Promise<T.Sandbox> {
+    return this.transport.send("GET", "/v2/sandboxes/{id}", { id, options });
+  }
+
+  /** Delete a sandbox. */
+  delete(id: string, options?: Options): Promise<T.DeletedSandbox> {
+    return this.transport.send("DELETE", "/v2/sandboxes/{id}", { id, options });
+  }
+
+  /** Advance the clock of a sandbox. */
+  advance(id: string, body: T.AdvanceSandbox, options?: Options): Promise<T.SandboxAdvance> {
+    return this.transport.send("POST", "/v2/sandboxes/{id}/advance", { id, body, keyed: true, options });
+  }
+
+  /** Reset a sandbox. */
+  reset(id: string, options?: Options): Promise<T.Sandbox> {
+    return this.transport.send("POST", "/v2/sandboxes/{id}/reset", { id, keyed: true, options });
+  }
+}
+
 /** The operations of `/v2/settlements`. */
 export class Settlements {
   constructor(private readonly transport: Transport) {}
@@ -944,6 +979,7 @@ export class Resources {
   readonly payouts: Payouts;
   readonly receivingAccounts: ReceivingAccounts;
   readonly refunds: Refunds;
+  readonly sandboxes: Sandboxes;
   readonly settlements: Settlements;
   readonly setups: Setups;
   readonly test: Test;
@@ -980,6 +1016,7 @@ export class Resources {
     this.payouts = new Payouts(transport);
     this.receivingAccounts = new ReceivingAccounts(transport);
     this.refunds = new Refunds(transport);
+    this.sandboxes = new Sandboxes(transport);
     this.settlements = new Settlements(transport);
     this.setups = new Setups(transport);
     this.test = new Test(transport);

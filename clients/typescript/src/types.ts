@@ -2214,6 +2214,82 @@ export interface KeyWithSecret {
   secret: string;
 }
 
+/** A test mode of its own, with a clock of its own. */
+export interface Sandbox {
+  id: string;
+  /** Object type, always `sandbox`. */
+  object: "sandbox";
+  /** Name for people. */
+  name: string;
+  /** Seed of random values in the sandbox, such as the pauses between webhook attempts. */
+  seed: number;
+  /** Time of its clock. */
+  now: number;
+  /** Real time of creation. */
+  created: number;
+  /** Always `false`. */
+  livemode: false;
+}
+
+/** A sandbox with its keys. */
+export interface SandboxWithKeys {
+  id: string;
+  /** Object type, always `sandbox`. */
+  object: "sandbox";
+  /** Name for people. */
+  name: string;
+  /** Seed of random values in the sandbox, such as the pauses between webhook attempts. */
+  seed: number;
+  /** Time of its clock. */
+  now: number;
+  /** Real time of creation. */
+  created: number;
+  /** Always `false`. */
+  livemode: false;
+  /** Publishable key of the sandbox. */
+  publishable_key: string;
+  /** Secret key of the sandbox. */
+  secret_key: string;
+}
+
+/** What happened in a sandbox while its clock was advanced. */
+export interface SandboxAdvance {
+  /** Object type, always `sandbox_advance`. */
+  object: "sandbox_advance";
+  /** Whether the clock has reached the time. */
+  done: boolean;
+  /** Number of times at which the clock stopped, because something was due. */
+  steps: number;
+  sandbox: Sandbox;
+  /** The first events of this time, the oldest first. */
+  events: Event[];
+  /** Whether there are more events. */
+  has_more: boolean;
+}
+
+/** Confirmation that a sandbox was deleted. */
+export interface DeletedSandbox {
+  id: string;
+  /** Object type, always `sandbox`. */
+  object: "sandbox";
+  /** Always `true`. */
+  deleted: true;
+}
+
+/** Parameters of a new sandbox. */
+export interface CreateSandbox {
+  /** Name for people. */
+  name: string;
+  /** Seed of random values. */
+  seed?: number | null;
+}
+
+/** Parameters for advancing a sandbox. */
+export interface AdvanceSandbox {
+  /** Time to which the clock is advanced: at most five years ahead of the real time. */
+  to: number;
+}
+
 /** Parameters of a new restricted key. */
 export interface CreateKey {
   /** Name for people. */
@@ -2548,7 +2624,7 @@ export interface ParameterError {
 export type ErrorType = Open<"invalid_request_error" | "idempotency_error" | "authentication_error" | "card_error" | "provider_error" | "permission_error" | "rate_limit_error" | "api_error">;
 
 /** Code of the error. Error codes explains each one. */
-export type ErrorCode = Open<"parameter_missing" | "parameter_unknown" | "parameter_invalid" | "parameters_exclusive" | "parameter_not_updatable" | "invalid_json" | "resource_missing" | "currency_unsupported" | "amount_too_small" | "amount_too_large" | "card_number_not_allowed" | "payment_method_type_unsupported" | "payment_method_unavailable" | "payment_method_consumed" | "mandate_required" | "payment_unexpected_state" | "customer_has_open_payments" | "refund_amount_exceeds_remaining" | "payment_already_refunded" | "dispute_unexpected_state" | "dispute_already_answered" | "dispute_deadline_passed" | "evidence_invalid" | "evidence_file_invalid" | "evidence_not_accepted" | "payment_not_refundable" | "bank_account_required" | "bank_account_not_allowed" | "refund_unexpected_state" | "checkout_session_unexpected_state" | "webhook_url_not_allowed" | "webhook_endpoint_disabled" | "connector_not_ready" | "connector_limit_reached" | "receiving_account_exists" | "receiving_account_unexpected_state" | "receiving_account_limit_reached" | "bank_statement_invalid" | "unapplied_funds_unexpected_state" | "payout_unexpected_state" | "payment_file_empty" | "payment_file_unexpected_state" | "fee_contract_overlaps" | "fee_contract_limit_reached" | "list_limit_reached" | "settlement_invalid" | "month_not_complete" | "key_limit_reached" | "version_unsupported" | "bad_request" | "idempotency_key_reused" | "idempotency_key_invalid" | "idempotency_key_in_use" | "api_key_missing" | "api_key_malformed" | "api_key_unknown" | "api_key_expired" | "api_key_revoked" | "card_declined" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "invalid_cvc" | "invalid_expiry_month" | "invalid_expiry_year" | "processing_error" | "authentication_required" | "authentication_failed" | "retry_not_allowed" | "amount_below_minimum" | "amount_above_maximum" | "currency_not_enabled" | "account_not_active" | "provider_refused" | "provider_unavailable" | "changed_at_provider" | "secret_key_required" | "scope_missing" | "address_not_allowed" | "daily_limit_reached" | "dashboard_required" | "test_mode_only" | "route_unknown" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "headers_too_large" | "lock_timeout" | "rate_limit" | "internal_error" | "overloaded" | "database_unavailable" | "connector_unavailable">;
+export type ErrorCode = Open<"parameter_missing" | "parameter_unknown" | "parameter_invalid" | "parameters_exclusive" | "parameter_not_updatable" | "invalid_json" | "resource_missing" | "currency_unsupported" | "amount_too_small" | "amount_too_large" | "card_number_not_allowed" | "payment_method_type_unsupported" | "payment_method_unavailable" | "payment_method_consumed" | "mandate_required" | "payment_unexpected_state" | "customer_has_open_payments" | "refund_amount_exceeds_remaining" | "payment_already_refunded" | "dispute_unexpected_state" | "dispute_already_answered" | "dispute_deadline_passed" | "evidence_invalid" | "evidence_file_invalid" | "evidence_not_accepted" | "payment_not_refundable" | "bank_account_required" | "bank_account_not_allowed" | "refund_unexpected_state" | "checkout_session_unexpected_state" | "webhook_url_not_allowed" | "webhook_endpoint_disabled" | "connector_not_ready" | "connector_limit_reached" | "receiving_account_exists" | "receiving_account_unexpected_state" | "receiving_account_limit_reached" | "bank_statement_invalid" | "unapplied_funds_unexpected_state" | "payout_unexpected_state" | "payment_file_empty" | "payment_file_unexpected_state" | "fee_contract_overlaps" | "fee_contract_limit_reached" | "list_limit_reached" | "settlement_invalid" | "month_not_complete" | "key_limit_reached" | "sandbox_limit_reached" | "sandbox_in_use" | "version_unsupported" | "bad_request" | "idempotency_key_reused" | "idempotency_key_invalid" | "idempotency_key_in_use" | "api_key_missing" | "api_key_malformed" | "api_key_unknown" | "api_key_expired" | "api_key_revoked" | "card_declined" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "invalid_cvc" | "invalid_expiry_month" | "invalid_expiry_year" | "processing_error" | "authentication_required" | "authentication_failed" | "retry_not_allowed" | "amount_below_minimum" | "amount_above_maximum" | "currency_not_enabled" | "account_not_active" | "provider_refused" | "provider_unavailable" | "changed_at_provider" | "secret_key_required" | "scope_missing" | "address_not_allowed" | "daily_limit_reached" | "dashboard_required" | "test_mode_only" | "route_unknown" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "headers_too_large" | "lock_timeout" | "rate_limit" | "internal_error" | "overloaded" | "database_unavailable" | "connector_unavailable">;
 
 /** The issuer's reason for `card_declined`. */
 export type DeclineCode = Open<"generic_decline" | "insufficient_funds" | "lost_card" | "stolen_card" | "pickup_card" | "restricted_card" | "do_not_honor" | "call_issuer" | "card_not_supported" | "card_velocity_exceeded" | "withdrawal_count_limit_exceeded" | "currency_not_supported" | "fraudulent" | "security_violation" | "invalid_account" | "invalid_amount" | "incorrect_pin" | "pin_try_exceeded" | "issuer_not_available" | "no_action_taken" | "reenter_transaction" | "try_again_later" | "service_not_allowed" | "transaction_not_allowed" | "duplicate_transaction" | "stop_payment_order" | "revocation_of_authorization" | "revocation_of_all_authorizations" | "new_account_information_available" | "blocked_by_list">;
@@ -3089,6 +3165,16 @@ export interface ListKeys {
   /** Returns the page after this key. */
   starting_after?: string;
   /** Returns the page before this key. */
+  ending_before?: string;
+}
+
+/** Query of `listSandboxes`. */
+export interface ListSandboxes {
+  /** Maximum number of objects on the page, 1 to 100. */
+  limit?: number;
+  /** Returns the page after this sandbox. */
+  starting_after?: string;
+  /** Returns the page before this sandbox. */
   ending_before?: string;
 }
 

@@ -60,7 +60,7 @@ class ArchitectureTest {
         core:
         db: core
         # The right clock is that of the database.
-        job: db
+        job: core db
         vault: core db job
         mail:
         postgres: core db
@@ -115,7 +115,7 @@ class ArchitectureTest {
         bank.imports: core db job bank bank.statement vault http
         bank.outgoing: core db vault
         bank.account: core db bank bank.statement http idempotency
-        bank.matching: core db job bank http bank.imports bank.outgoing connector event idempotency
+        bank.matching: core db job account bank http bank.imports bank.outgoing connector event idempotency
             instrument payment.machine payment.store bank.account payment.execution
         bank.order: core bank
         bank.ordering: core db job vault http bank.imports bank.outgoing connector idempotency
@@ -151,6 +151,7 @@ class ArchitectureTest {
             payment.refund
         team: core db account vault
         keys: core db http account idempotency vault
+        sandbox: core db job account http event idempotency vault
       dashboard
         # Its packages make no cycles.
         dashboard..: core db account dispute payment.dispute payment.evidence page bank bank.statement books vault http bank.imports
@@ -168,7 +169,7 @@ class ArchitectureTest {
         api: dashboard.. core db dispute payment.evidence payment.dispute account vault http books bank.imports books.fee event connector.instance
             brake customer mandate paymentmethod webhook bank.account bank.matching payment
             payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
-            keys lists
+            keys lists sandbox
         config: core db account vault http mail webhook team backup
         # It puts everything together.
         app: *
@@ -325,7 +326,7 @@ class ArchitectureTest {
         .and(
             not(
                 named(
-                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|PaymentFiles|Settlements|Trigger)Command)")))
+                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|PaymentFiles|Sandbox|Settlements|Trigger)Command)")))
         .and(not(named("florin.connector.remote.RemoteObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

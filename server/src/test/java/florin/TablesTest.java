@@ -65,6 +65,7 @@ class TablesTest {
   /** The classes whose statements get the name of a table from its owner. */
   private static final Set<String> GENERIC =
       Set.of(
+          "account.AbandonedRealmStore",
           "db.Statement",
           "db.Table",
           "projection.FollowerStore",

@@ -94,6 +94,14 @@ public abstract sealed class Id {
     }
   }
 
+  public static final class SandboxId extends Id {
+    public static final Kind<SandboxId> KIND = new Kind<>("sb", "sandbox", SandboxId::new);
+
+    public SandboxId(UUID uuid) {
+      super(KIND, uuid);
+    }
+  }
+
   public static final class RequestId extends Id {
     public static final Kind<RequestId> KIND = new Kind<>("req", "request", RequestId::new);
 

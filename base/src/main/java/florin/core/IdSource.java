@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A source of UUIDv7 (RFC 9562, section 5.7, method 3): 48 bits of milliseconds, 12 bits below the
  * millisecond, 62 random bits. The 60 bits of time never repeat within a process and never go
- * backwards, so the ids of one process are strictly ascending.
+ * backwards, so the ids of one process are strictly ascending. Those of a sandbox have its time.
  */
 public final class IdSource {
   private static final long PER_MILLI = 4096;
@@ -22,7 +22,8 @@ public final class IdSource {
   }
 
   public UUID next() {
-    long tick = tick();
+    // The source itself counts by the real time: a sandbox must not push the ids of others ahead.
+    long tick = tick() + RealmClock.ahead().toMillis() * PER_MILLI;
     long high = (tick / PER_MILLI) << 16 | 0x7000L | (tick % PER_MILLI);
     long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new UUID(high, low);

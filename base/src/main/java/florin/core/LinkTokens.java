@@ -51,6 +51,20 @@ public final class LinkTokens {
         : Optional.empty();
   }
 
+  /**
+   * Returns the realm that a token names, without verifying it. It only tells the time by which the
+   * request runs.
+   */
+  public static Optional<Realm> findRealm(String token) {
+    return token.length() == TEXT_LENGTH
+        ? decode(token)
+            .filter(bytes -> bytes.length == LENGTH)
+            .map(bytes -> ByteBuffer.wrap(bytes).getLong(Short.BYTES))
+            .filter(id -> id >= Realm.FIRST_SANDBOX)
+            .map(Realm::new)
+        : Optional.empty();
+  }
+
   private boolean isOurs(byte[] token) {
     return token.length == LENGTH
         && ByteBuffer.wrap(token).getShort() == VERSION

@@ -76,6 +76,9 @@ public enum Scope {
   PAYMENT_FILES_DOWNLOAD,
   /** Creates, rolls and revokes restricted keys that have no right which the caller lacks. */
   KEYS_WRITE,
+  SANDBOXES_READ,
+  /** Creates, advances, resets and deletes sandboxes. */
+  SANDBOXES_WRITE,
   /** Creates what only test mode has, such as simulated bank transfers. */
   TEST_WRITE;
 

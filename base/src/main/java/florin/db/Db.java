@@ -365,6 +365,13 @@ public final class Db implements AutoCloseable {
         .map(OffsetDateTime::toInstant);
   }
 
+  /** Returns the time that a SELECT of one time finds. */
+  public Optional<Instant> findTime(String sql, @Nullable Object... parameters) {
+    return list(sql, row -> Optional.ofNullable(row.getObject(1, OffsetDateTime.class)), parameters)
+        .getFirst()
+        .map(OffsetDateTime::toInstant);
+  }
+
   public static Instant getInstant(ResultSet row, String column) throws SQLException {
     return row.getObject(column, OffsetDateTime.class).toInstant();
   }

@@ -111,6 +111,10 @@ class SchemaRulesTest {
           "realm_id": 2, "month": "2026-11-01", "currency": "usd", "role": "pending", "party": "simulator", "opening": 1, "adjustment": 0,
           "debits": 5, "credits": 0
           """,
+          "sandbox",
+          """
+          "id": U, "realm_id": 2, "sandbox_realm_id": 4294967298, "name": "Renewals", "seed": 7, "ahead_ms": 0, "created_at": "now"
+          """,
           "card_retry",
           """
           "realm_id": 2, "id": U, "never": false, "tries": [ U], "changed_at": "now"
@@ -568,6 +572,10 @@ class SchemaRulesTest {
       checkout_session | checkout_session_is_consistent | "tries": 21
       checkout_session | checkout_session_is_consistent | "status": "open"
       checkout_session | checkout_session_is_consistent | "due_at": "now"
+      sandbox | sandbox_is_of_its_account | "sandbox_realm_id": 4294967300
+      sandbox | sandbox_is_of_its_account | "sandbox_realm_id": 2
+      sandbox | sandbox_ahead_ms_check | "ahead_ms": -1
+      sandbox | sandbox_name_check | "name": ""
       logo | logo_is_consistent | "media_type": "image/svg+xml"
       logo | logo_is_consistent | "width": 0
       logo | logo_is_consistent | "height": 1025
@@ -658,6 +666,13 @@ class SchemaRulesTest {
               "",
               "\"account_number\": 1, \"user_id\": U, \"role\": \"owner\", \"created_at\": \"now\"")
           .insert(connection);
+      for (long realm : List.of(2L, 4_294_967_298L)) {
+        new Row(
+                "realm",
+                "",
+                "\"id\": %d, \"account_number\": 1, \"mode\": \"test\"".formatted(realm))
+            .insert(connection);
+      }
       for (String table : RIGHT.keySet()) {
         new Row(table, "", "").insert(connection);
       }

@@ -1,21 +1,26 @@
 package florin.books;
 
+import florin.account.SandboxClocks;
+import florin.account.SandboxStore;
 import florin.connector.instance.RealmConnectors;
 import florin.core.IdSource;
+import florin.core.Realm;
 import florin.core.Sources;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.idempotency.IdempotentCommand;
 import florin.job.BackgroundJob;
+import florin.job.DueWork;
 import florin.job.WorkAcceptance;
 import florin.projection.Follower;
 import florin.projection.Followers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** The jobs that keep the ledger and the payouts up to date, and the endpoints that show them. */
-public final class Books implements AutoCloseable {
+public final class Books implements AutoCloseable, DueWork {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   public final BalanceApi api;
@@ -62,7 +67,9 @@ public final class Books implements AutoCloseable {
     this.lines = new SettlementStore(db);
     this.positions = new SettlementPositionStore(db);
     this.missing = new MissingSettlementStore(db);
-    this.arrivals = new Payouts(payoutStore, commits, once, ids, clock);
+    this.arrivals =
+        new Payouts(
+            payoutStore, commits, once, ids, clock, new SandboxClocks(new SandboxStore(db)));
     this.settlements = new Settlements(lines, arrivals, commits, ids, clock);
     this.simulated =
         new SimulatedSettlements(
@@ -87,6 +94,16 @@ public final class Books implements AutoCloseable {
   public Instant asOf() {
     Instant now = clock.instant();
     return follower.behindSince().orElse(now);
+  }
+
+  @Override
+  public Optional<Instant> findNext(Realm realm) {
+    return simulated.findNext(realm);
+  }
+
+  @Override
+  public void runDue(Realm realm) {
+    simulated.settleDay(realm);
   }
 
   @Override

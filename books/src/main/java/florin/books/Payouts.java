@@ -1,5 +1,6 @@
 package florin.books;
 
+import florin.account.SandboxClocks;
 import florin.books.Payout.Status;
 import florin.books.PayoutStore.Arrival;
 import florin.connector.SettlementListing.ReportedPayout;
@@ -51,6 +52,7 @@ public final class Payouts {
   private final IdempotentCommand once;
   private final IdSource ids;
   private final InstantSource clock;
+  private final SandboxClocks clocks;
   private Instant wholeLook = Instant.EPOCH;
 
   public Payouts(
@@ -58,12 +60,14 @@ public final class Payouts {
       GroupCommit commits,
       IdempotentCommand once,
       IdSource ids,
-      InstantSource clock) {
+      InstantSource clock,
+      SandboxClocks clocks) {
     this.store = store;
     this.commits = commits;
     this.once = once;
     this.ids = ids;
     this.clock = clock;
+    this.clocks = clocks;
   }
 
   /**
@@ -152,7 +156,7 @@ public final class Payouts {
     }
     boolean hasMoved = false;
     for (Arrival match : matches) {
-      hasMoved |= tryCount(match);
+      hasMoved |= clocks.within(match.realm(), () -> tryCount(match));
     }
     List<Payout> closable = store.listClosable(MAX_AT_ONCE);
     for (Payout payout : closable) {

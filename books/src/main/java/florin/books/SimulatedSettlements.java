@@ -108,6 +108,23 @@ public final class SimulatedSettlements {
     return false;
   }
 
+  /** Returns when the oldest unreported money of a sandbox is settled. */
+  Optional<Instant> findNext(Realm sandbox) {
+    if (!follower.await(clock.instant(), PATIENCE)) {
+      throw new IllegalStateException("the ledger doesn't contain the newest payments yet");
+    }
+    return store
+        .findOldest(sandbox)
+        .map(oldest -> LocalDate.ofInstant(oldest, ZoneOffset.UTC).plusDays(1))
+        .map(day -> day.atStartOfDay(ZoneOffset.UTC).toInstant().plus(AFTER_MIDNIGHT));
+  }
+
+  /** Settles the days of a sandbox that have ended. */
+  void settleDay(Realm sandbox) {
+    LocalDate today = LocalDate.ofInstant(clock.instant().minus(AFTER_MIDNIGHT), ZoneOffset.UTC);
+    var _ = trySettle(sandbox, today.atStartOfDay(ZoneOffset.UTC).toInstant(), today.toString());
+  }
+
   /** Settles the days of a realm. A failure does not stop the others. */
   private boolean trySettle(Realm realm, Instant until, String day) {
     try {

@@ -8,6 +8,7 @@ import florin.connector.SettlementLine;
 import florin.core.Currency;
 import florin.core.Id;
 import florin.core.Realm;
+import florin.core.RealmClock;
 import florin.db.Db;
 import florin.db.IdTime;
 import florin.vault.Brand;
@@ -34,6 +35,24 @@ final class UnsettledStore {
        WHERE role = 'pending'
          AND party = 'simulator'
          AND day >= ?
+         AND realm_id >= ?
+         AND realm_id <= ?
+      """;
+
+  private static final String OLDEST =
+      """
+      SELECT min(t.booked_at) AS booked_at
+        FROM ledger_transfer t
+       WHERE t.realm_id = ?
+         AND t.type IN ('payment', 'refund', 'refund_failure', 'dispute', 'dispute_loss')
+         AND (t.debit_role, t.debit_party) IN (('pending', 'simulator'), ('disputes_held', 'simulator'), ('dispute_losses', 'simulator'), ('receivable', 'simulator'))
+         AND (t.credit_role, t.credit_party) IN (('pending', 'simulator'), ('disputes_held', 'simulator'), ('dispute_losses', 'simulator'), ('receivable', 'simulator'))
+         AND NOT EXISTS (
+             SELECT
+               FROM settlement_line l
+              WHERE l.realm_id = t.realm_id
+                AND l.connector = 'simulator'
+                AND l.reference = t.id::text)
       """;
 
   private static final String UNSETTLED =
@@ -139,7 +158,17 @@ final class UnsettledStore {
 
   /** Returns the realms in which money moved at the simulator since a day. */
   List<Realm> listRealms(LocalDate from) {
-    return db.list(REALMS, row -> new Realm(row.getLong("realm_id")), from);
+    return db.list(
+        REALMS,
+        row -> new Realm(row.getLong("realm_id")),
+        from,
+        RealmClock.firstRealm(),
+        RealmClock.lastRealm());
+  }
+
+  /** Returns when the oldest money of a realm moved that no settlement has reported. */
+  Optional<Instant> findOldest(Realm realm) {
+    return db.findTime(OLDEST, realm.id());
   }
 
   /** Returns the movements of a time that no settlement has reported, the oldest first. */

@@ -3,14 +3,18 @@ package florin.checkout;
 import florin.checkout.CheckoutSession.Status;
 import florin.core.Id.RequestId;
 import florin.core.IdSource;
+import florin.core.Realm;
 import florin.db.CommitResult;
 import florin.db.Db;
 import florin.db.GroupCommit;
 import florin.job.BackgroundJob;
+import florin.job.DueWork;
 import florin.job.WorkAcceptance;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * its payer is ended at the network first. If its outcome is unknown, the session waits, because it
  * may be paid. Any node does this for all sessions; a second node finds the session changed.
  */
-public final class CheckoutExpiry implements AutoCloseable {
+public final class CheckoutExpiry implements AutoCloseable, DueWork {
   static final Duration PAUSE = Duration.ofSeconds(1);
   static final int MAX_AT_ONCE = 100;
 
@@ -63,6 +67,16 @@ public final class CheckoutExpiry implements AutoCloseable {
   @Override
   public void close() {
     job.close();
+  }
+
+  @Override
+  public Optional<Instant> findNext(Realm realm) {
+    return store.findNextDue(realm);
+  }
+
+  @Override
+  public void runDue(Realm realm) {
+    round();
   }
 
   private boolean round() {

@@ -21,6 +21,7 @@ import florin.core.Money;
 import florin.core.Page;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.core.RealmClock;
 import florin.db.Column;
 import florin.db.Db;
 import florin.db.IdTime;
@@ -150,9 +151,18 @@ public final class CheckoutSessionStore {
       SELECT
           + """
            WHERE due_at <= ?
+             AND realm_id >= ?
+             AND realm_id <= ?
            ORDER BY due_at
            LIMIT ?
           """;
+
+  private static final String NEXT_DUE =
+      """
+      SELECT min(due_at) AS due_at
+        FROM checkout_session
+       WHERE realm_id = ?
+      """;
 
   /**
    * Lists the open sessions of a link for which no payment has begun, in the order of their expiry.
@@ -246,7 +256,18 @@ public final class CheckoutSessionStore {
 
   /** Returns sessions of all realms whose expiry check is due. */
   List<CheckoutSession> listDue(Instant now, int limit) {
-    return db.list(LIST_DUE, CheckoutSessionStore::read, now, limit);
+    return db.list(
+        LIST_DUE,
+        CheckoutSessionStore::read,
+        now,
+        RealmClock.firstRealm(),
+        RealmClock.lastRealm(),
+        limit);
+  }
+
+  /** Returns when the next session of a realm is due. */
+  Optional<Instant> findNextDue(Realm realm) {
+    return db.findTime(NEXT_DUE, realm.id());
   }
 
   /** Returns open sessions of a link without a payment that are due until a time, oldest first. */

@@ -145,9 +145,13 @@ public final class ReceiptMailStore {
     }
   }
 
-  /** Returns the write that enqueues a mail; none if the payment has no address for the receipt. */
+  /**
+   * Returns the write that enqueues a mail; none if the payment has no address for the receipt, or
+   * is in a sandbox.
+   */
   public static List<Write> enqueue(Payment payment, Instant now) {
     return payment.terms().receiptEmail().stream()
+        .filter(_ -> !payment.realm().isSandbox())
         .map(recipient ->
             (payment.findTransfer().isPresent() ? NEXT : INSERT)
                 .row(payment.realm().id(), payment.id().uuid(), recipient, now, now))

@@ -1,6 +1,7 @@
 package florin.webhook;
 
 import florin.core.Mode;
+import florin.core.RealmClock;
 import florin.core.Sources;
 import florin.db.Changeset;
 import florin.db.CommitResult;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -194,7 +194,7 @@ final class DeliveryAttempts {
         sent.isDelivered() || gone
             ? Optional.empty()
             : schedule
-                .pauseAfter(attempts, asked, ThreadLocalRandom.current())
+                .pauseAfter(attempts, asked, RealmClock.random(attempts))
                 .map(dueClock.instant()::plus);
     var writes =
         new ArrayList<>(

@@ -31,6 +31,7 @@ public final class DeliveryQueueStore {
                 FROM delivery
                WHERE due_at IS NOT NULL
                  AND endpoint_id > ?
+                 AND realm_id < 4294967296
                ORDER BY endpoint_id, due_at
                LIMIT ?) page
        GROUP BY realm_id, endpoint_id
@@ -83,6 +84,23 @@ public final class DeliveryQueueStore {
          AND NOT EXISTS (
              SELECT FROM delivery_attempt a WHERE a.realm_id = d.realm_id AND a.delivery_id = d.id)
        ORDER BY id
+      """;
+
+  private static final String LIST_DUE =
+      """
+      SELECT realm_id, id, endpoint_id, event_id, version
+        FROM delivery
+       WHERE realm_id = ?
+         AND due_at <= ?
+       ORDER BY due_at, id
+       LIMIT ?
+      """;
+
+  private static final String NEXT_DUE =
+      """
+      SELECT min(due_at) AS due_at
+        FROM delivery
+       WHERE realm_id = ?
       """;
 
   private static final String TAKE =
@@ -192,6 +210,16 @@ public final class DeliveryQueueStore {
         DeliveryQueueStore::read,
         endpoints.stream().map(WebhookEndpointId::uuid).toArray(UUID[]::new),
         realm.id());
+  }
+
+  /** Returns due deliveries of a realm, the longest due first. */
+  List<Lease> listDue(Realm realm, Instant now, int limit) {
+    return db.list(LIST_DUE, DeliveryQueueStore::read, realm.id(), now, limit);
+  }
+
+  /** Returns when the next delivery of a realm is due. */
+  Optional<Instant> findNextDue(Realm realm) {
+    return db.findTime(NEXT_DUE, realm.id());
   }
 
   /** Leases one delivery, due or not; empty if a node has taken it since it was read. */

@@ -56,7 +56,9 @@ public final class DeliveryStore {
           "realm_id bigint, id uuid, type text, endpoint_id uuid",
           """
           INSERT INTO delivery AS d (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
-          SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 1, now() + interval '%d seconds', now()
+          SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1,
+                 CASE WHEN r.realm_id < 4294967296 THEN 1 ELSE 0 END,
+                 CASE WHEN r.realm_id < 4294967296 THEN now() + interval '%d seconds' ELSE now() END, now()
             FROM :rows r
             JOIN webhook_endpoint e ON e.realm_id = :realm
            WHERE e.status = 'enabled'
@@ -64,7 +66,7 @@ public final class DeliveryStore {
               ON CONFLICT (realm_id, id) DO UPDATE
              SET status = 'pending',
                  version = d.version + 1,
-                 attempts = 1,
+                 attempts = excluded.attempts,
                  due_at = excluded.due_at,
                  completed_at = NULL
           RETURNING realm_id, id, endpoint_id, event_id, version\

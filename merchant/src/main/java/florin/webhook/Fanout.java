@@ -22,7 +22,8 @@ public final class Fanout {
 
   /**
    * Returns the statement. A test event goes only to the endpoint that it names. The first attempt
-   * is counted here: see {@link RetrySchedule#untilNextWhenLost}.
+   * is counted here: see {@link RetrySchedule#untilNextWhenLost}. In a sandbox, the delivery is due
+   * at its time, and no node has leased it.
    */
   private static Statement insert(RetrySchedule schedule) {
     return Statement.spreading(
@@ -32,7 +33,9 @@ public final class Fanout {
             "realm_id bigint, id uuid, type text, object_id uuid, created_at timestamptz",
             """
             INSERT INTO delivery (realm_id, id, endpoint_id, event_id, status, version, attempts, due_at, created_at)
-            SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1, 1, now() + interval '%d seconds', r.created_at
+            SELECT r.realm_id, delivery_id(r.id, e.id), e.id, r.id, 'pending', 1,
+                   CASE WHEN r.realm_id < 4294967296 THEN 1 ELSE 0 END,
+                   CASE WHEN r.realm_id < 4294967296 THEN now() + interval '%d seconds' ELSE r.created_at END, r.created_at
               FROM :rows r
               JOIN webhook_endpoint e ON e.realm_id = r.realm_id
              WHERE e.status = 'enabled'

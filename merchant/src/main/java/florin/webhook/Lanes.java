@@ -83,10 +83,13 @@ public final class Lanes implements MadeListener {
 
   /**
    * Adds deliveries that were created on this node, after the group commit has made them durable.
+   * Those of sandboxes are not leased: {@link SandboxDeliveries} attempts them.
    */
   @Override
   public void made(List<List<Object>> rows) {
-    offer(rows.stream().map(Lease::of).toList(), System.nanoTime());
+    List<Lease> leases =
+        rows.stream().map(Lease::of).filter(made -> !made.realm().isSandbox()).toList();
+    offer(leases, System.nanoTime());
   }
 
   /**

@@ -9,6 +9,7 @@ import florin.event.EventLog;
 import florin.idempotency.Idempotency;
 import florin.idempotency.IdempotentCommand;
 import florin.job.BackgroundJob;
+import florin.job.DueWork;
 import florin.job.WorkAcceptance;
 import florin.vault.SecretSeal;
 import florin.webhook.DeliveryStore.AttemptInput;
@@ -143,6 +144,11 @@ public final class WebhookModule implements AutoCloseable {
             "webhook-replay", REPLAY_PAUSE, acceptance, new ReplayStore(queueDb)::replaySome),
         new Retention(
             new RetentionStore(queueDb), settings.eventsKept(), sources.clock(), acceptance));
+  }
+
+  /** Returns the attempts of deliveries in sandboxes. */
+  public DueWork sandboxDeliveries() {
+    return new SandboxDeliveries(new DeliveryQueueStore(queueDb), attempts, sources.clock());
   }
 
   /** The background jobs. */

@@ -309,6 +309,12 @@ public final class Accounts {
         List.of(AccountStore.ending(old, now.plus(overlap))));
   }
 
+  /** Returns a key of a realm that does not exist yet, which the caller commits with it. */
+  public NewKey firstKey(Realm realm, KeyKind kind) {
+    KeyText text = KeyText.make(kind, realm.mode(), random);
+    return new NewKey(key(realm, kind, "", clock.instant()).with(text), text);
+  }
+
   private KeyCreation creation(ApiKey wanted, List<Write> more) {
     KeyText text = KeyText.make(wanted.kind(), wanted.realm().mode(), random);
     ApiKey key = wanted.with(text);

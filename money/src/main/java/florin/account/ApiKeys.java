@@ -142,6 +142,11 @@ public final class ApiKeys implements AutoCloseable {
     return System.nanoTime() - polledNanos < TRUST.toNanos();
   }
 
+  /** Lets this node see a change of keys immediately; the others see it within a second. */
+  public void refresh() {
+    pollEpoch();
+  }
+
   /** Returns the epoch that this node last saw; it changes with any key or connector. */
   public long epoch() {
     return epoch;

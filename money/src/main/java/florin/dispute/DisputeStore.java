@@ -16,6 +16,7 @@ import florin.core.Page;
 import florin.core.Page.Count;
 import florin.core.PageRequest;
 import florin.core.Realm;
+import florin.core.RealmClock;
 import florin.db.Column;
 import florin.db.Db;
 import florin.db.IdTime;
@@ -145,6 +146,8 @@ public final class DisputeStore {
       SELECT *
         FROM dispute
        WHERE response_due_at <= ?
+         AND realm_id >= ?
+         AND realm_id <= ?
        ORDER BY response_due_at
        LIMIT ?
       """;
@@ -155,8 +158,24 @@ public final class DisputeStore {
       SELECT *
         FROM dispute
        WHERE inquire_at <= ?
+         AND realm_id >= ?
+         AND realm_id <= ?
        ORDER BY inquire_at
        LIMIT ?
+      """;
+
+  private static final String NEXT_RESPONDING =
+      """
+      SELECT min(response_due_at) AS due_at
+        FROM dispute
+       WHERE realm_id = ?
+      """;
+
+  private static final String NEXT_INQUIRED =
+      """
+      SELECT min(inquire_at) AS due_at
+        FROM dispute
+       WHERE realm_id = ?
       """;
 
   private final Db db;
@@ -185,12 +204,29 @@ public final class DisputeStore {
 
   /** Returns disputes whose response is due to be asked about, the longest due first. */
   public List<Dispute> listResponding(Instant now, int limit) {
-    return db.list(RESPONDING, DisputeStore::read, now, limit);
+    return db.list(
+        RESPONDING,
+        DisputeStore::read,
+        now,
+        RealmClock.firstRealm(),
+        RealmClock.lastRealm(),
+        limit);
+  }
+
+  /** Returns when the next response of a realm is due to be asked about. */
+  public Optional<Instant> findNextResponding(Realm realm) {
+    return db.findTime(NEXT_RESPONDING, realm.id());
   }
 
   /** Returns disputes about which their providers are due to be asked, the longest due first. */
   public List<Dispute> listInquired(Instant now, int limit) {
-    return db.list(INQUIRED, DisputeStore::read, now, limit);
+    return db.list(
+        INQUIRED, DisputeStore::read, now, RealmClock.firstRealm(), RealmClock.lastRealm(), limit);
+  }
+
+  /** Returns when the next dispute of a realm is due to be asked about. */
+  public Optional<Instant> findNextInquired(Realm realm) {
+    return db.findTime(NEXT_INQUIRED, realm.id());
   }
 
   /**

@@ -8,6 +8,7 @@ import florin.core.KeyedRequest;
 import florin.core.KeyedRequest.KeyNamespace;
 import florin.core.Problem;
 import florin.core.Realm;
+import florin.core.RealmClock;
 import florin.db.Db;
 import florin.db.GroupRead;
 import florin.db.Write;
@@ -245,7 +246,9 @@ public final class Idempotency implements AutoCloseable {
     if (secret.isPresent() && !secret.get().resource().equals(resource)) {
       throw new IllegalArgumentException("a secret that is sealed for something else");
     }
-    return RecordTable.CLAIM.row(new ClaimRow(claim, resource, kept, now));
+    // Retention has the real time, in sandboxes too.
+    return RecordTable.CLAIM.row(
+        new ClaimRow(claim, resource, kept, now.minus(RealmClock.ahead())));
   }
 
   private static Map<RecordKey, StoredRecord> findAll(Connection connection, List<RecordKey> slots)

@@ -2,6 +2,7 @@ package florin.api;
 
 import florin.account.ApiKeys;
 import florin.account.RateLimit;
+import florin.account.SandboxClocks;
 import florin.api.Route.LiveByKey;
 import florin.core.Caller;
 import florin.core.Caller.KeyKind;
@@ -9,6 +10,7 @@ import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
 import florin.core.IdempotencyKey;
 import florin.core.KeyedRequest;
+import florin.core.LinkTokens;
 import florin.core.Problem;
 import florin.core.Problem.BadParameters;
 import florin.core.Realm;
@@ -18,6 +20,7 @@ import florin.db.CommitUnknownException;
 import florin.db.DatabaseUnavailableException;
 import florin.http.Answer;
 import florin.http.Call;
+import florin.http.Endpoint;
 import florin.http.Endpoint.PreBodyAuthentication;
 import florin.http.Exchange;
 import florin.http.Problems;
@@ -40,18 +43,24 @@ public final class ApiPipeline {
   private final ApiKeys keys;
   private final Optional<RateLimit<KeyId>> rateLimit;
   private final Predicate<Realm> areLiveSettingsByKey;
+  private final SandboxClocks clocks;
 
   /**
    * Creates the checks.
    *
    * @param rateLimit empty for no limit
    * @param areLiveSettingsByKey whether an owner lets live keys change settings of a realm
+   * @param clocks run requests of sandboxes in their time
    */
   public ApiPipeline(
-      ApiKeys keys, Optional<RateLimit<KeyId>> rateLimit, Predicate<Realm> areLiveSettingsByKey) {
+      ApiKeys keys,
+      Optional<RateLimit<KeyId>> rateLimit,
+      Predicate<Realm> areLiveSettingsByKey,
+      SandboxClocks clocks) {
     this.keys = keys;
     this.rateLimit = rateLimit;
     this.areLiveSettingsByKey = areLiveSettingsByKey;
+    this.clocks = clocks;
   }
 
   /** Returns the check of the key, which precedes reading the body. */
@@ -88,11 +97,22 @@ public final class ApiPipeline {
     Caller caller = exchange.caller();
     Answer answer =
         RequestDeadline.within(
-            exchange.arrivedNanos() + LONGEST.toNanos(), () -> limited(exchange, route, caller));
+            exchange.arrivedNanos() + LONGEST.toNanos(),
+            () -> clocks.within(caller.realm(), () -> limited(exchange, route, caller)));
     // A secret key must not be in a browser, so no page may read its responses.
     return route.isForBrowsers() && caller.kind() == KeyKind.PUBLISHABLE
         ? Cors.opened(answer)
         : answer;
+  }
+
+  /** Returns a page for payers that runs in the time of the sandbox that its token names. */
+  Endpoint inTime(Endpoint page) {
+    return page.template().contains("{token}")
+        ? page.with(exchange ->
+            LinkTokens.findRealm(exchange.pathParameter("token"))
+                .map(realm -> clocks.within(realm, () -> page.action().answer(exchange)))
+                .orElseGet(() -> page.action().answer(exchange)))
+        : page;
   }
 
   private <I> Answer limited(Exchange exchange, Route<I> route, Caller caller) {

@@ -51,6 +51,8 @@ import static florin.core.Scope.REFUNDS_READ;
 import static florin.core.Scope.REFUNDS_UPDATE;
 import static florin.core.Scope.REPORTS_CLOSE;
 import static florin.core.Scope.REPORTS_READ;
+import static florin.core.Scope.SANDBOXES_READ;
+import static florin.core.Scope.SANDBOXES_WRITE;
 import static florin.core.Scope.SETTLEMENTS_READ;
 import static florin.core.Scope.SETTLEMENTS_WRITE;
 import static florin.core.Scope.SETUPS_READ;
@@ -114,6 +116,7 @@ import florin.payment.evidence.EvidenceDrafts;
 import florin.payment.refund.RefundApi;
 import florin.paymentmethod.PaymentMethodApi;
 import florin.receipt.ReceiptApi;
+import florin.sandbox.SandboxApi;
 import florin.webhook.DeliveryApi;
 import florin.webhook.VerificationApi;
 import florin.webhook.WebhookEndpointApi;
@@ -396,6 +399,21 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         post(KEYS_WRITE, "/v2/keys/{id}/roll", KeyApi::readRoll, keys::roll)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
         post(KEYS_WRITE, "/v2/keys/{id}/revoke", KeyApi::readRevoke, keys::revoke));
+  }
+
+  /** Returns the endpoints of sandboxes. */
+  public static List<Route<?>> sandboxes(SandboxApi sandboxes) {
+    return List.of(
+        post(SANDBOXES_WRITE, "/v2/sandboxes", SandboxApi::readCreate, sandboxes::create),
+        get(SANDBOXES_READ, "/v2/sandboxes", SandboxApi::readList, sandboxes::list),
+        get(SANDBOXES_READ, "/v2/sandboxes/{id}", SandboxApi::readId, sandboxes::retrieve),
+        delete(SANDBOXES_WRITE, "/v2/sandboxes/{id}", SandboxApi::readId, sandboxes::delete),
+        post(
+            SANDBOXES_WRITE,
+            "/v2/sandboxes/{id}/advance",
+            SandboxApi::readAdvance,
+            sandboxes::advance),
+        post(SANDBOXES_WRITE, "/v2/sandboxes/{id}/reset", SandboxApi::readId, sandboxes::reset));
   }
 
   /** Returns the endpoints of the brake on card testing. */
@@ -752,7 +770,7 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
     return Stream.of(
             table.stream().map(route -> endpoint(pipeline, route)),
             table.stream().filter(Route::isForBrowsers).map(Cors::preflight),
-            pages.stream())
+            pages.stream().map(pipeline::inTime))
         .flatMap(endpoints -> endpoints)
         .toList();
   }

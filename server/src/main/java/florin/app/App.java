@@ -12,7 +12,9 @@ import florin.connector.Connector;
 import florin.connector.ConnectorKind;
 import florin.connector.mollie.MollieKind;
 import florin.connector.stripe.StripeKind;
+import florin.core.IdSource;
 import florin.core.IoReason;
+import florin.core.RealmClock;
 import florin.core.Sources;
 import florin.dashboard.DashboardRoutes;
 import florin.db.Db;
@@ -131,6 +133,7 @@ public final class App implements AutoCloseable {
     new FeeModule(core, profile, connectors, books.settlements);
     var alerts =
         new AlertModule(core, profile, accounts, payments.payments, events.webhooks.deliveries);
+    new SandboxModule(core, profile, access, events.events, events.webhooks.sandboxDeliveries());
     this.dashboard =
         new DashboardModule(
             core,
@@ -170,7 +173,7 @@ public final class App implements AutoCloseable {
   private RuntimeProfile profile(CoreServices core, ServiceCommits commits, CrashPoint crashPoint) {
     Config config = core.config();
     return new RuntimeProfile(
-        Sources.of(core.clock(), core.random()),
+        sources(core),
         commits.openMain(),
         commits.openBeside(),
         core.idempotency(),
@@ -178,6 +181,12 @@ public final class App implements AutoCloseable {
         new Descriptors(new AccountStore(core.db()))::of,
         config.smtp().isPresent() ? ReceiptMailStore::enqueue : OnSuccess.NOTHING,
         crashPoint);
+  }
+
+  /** Returns sources with the time of the current realm; ids are counted by the real time. */
+  private static Sources sources(CoreServices core) {
+    var clock = new RealmClock(core.clock());
+    return new Sources(new IdSource(core.clock()), clock, clock, core.random());
   }
 
   /**

@@ -1,5 +1,7 @@
 package florin.app;
 
+import florin.account.SandboxClocks;
+import florin.account.SandboxStore;
 import florin.alert.Alert;
 import florin.alert.AlertChecks;
 import florin.alert.AlertKind;
@@ -115,7 +117,8 @@ final class BankModule {
             new MatchStore(db),
             new UnappliedFundsStore(db),
             new OutgoingTransferStore(db),
-            new ExpectedPayoutStore(db));
+            new ExpectedPayoutStore(db),
+            new SandboxClocks(new SandboxStore(db)));
     this.probe = step -> profile.crashPoint().at(Step.valueOf(step.name()));
     this.intake =
         new StatementImports(

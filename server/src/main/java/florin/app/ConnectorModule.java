@@ -88,7 +88,7 @@ final class ConnectorModule {
     this.ofRealms =
         new RealmConnectors(
             new SafeConnector(
-                networks.line().apply(new Simulator(commits.openBook(), book, core.clock()))),
+                networks.line().apply(new Simulator(commits.openBook(), book, profile.clock()))),
             networks.kinds(),
             store,
             credentials,
@@ -125,7 +125,10 @@ final class ConnectorModule {
   private Connectors withBanks(CoreServices core, RuntimeProfile profile) {
     var accounts =
         new PayeeAccounts(
-            new ReceivingAccountStore(core.db()), profile.commits(), profile.ids(), core.clock());
+            new ReceivingAccountStore(core.db()),
+            profile.commits(),
+            profile.ids(),
+            profile.clock());
     return new BankConnectors(
         ofRealms,
         accounts,
@@ -142,7 +145,7 @@ final class ConnectorModule {
             new TransferStore(core.db()),
             new OutgoingTransferStore(core.db()),
             profile.commits(),
-            core.clock(),
+            profile.clock(),
             core.config().bankTransferPatience()));
   }
 

@@ -103,7 +103,7 @@ public final class DemoWorld {
     var simulator = new Simulator(commits("demo-book", List.of()), core.db(), clock);
     var connectors = Connectors.of(new SafeConnector(simulator));
     var guard = new AddressGuard(true, Set.of(), config.webhooks().allowed());
-    this.accounts = AccountModule.accounts(core, profile);
+    this.accounts = AccountModule.accounts(core, profile, clock);
     this.events =
         new EventModule(
             core,

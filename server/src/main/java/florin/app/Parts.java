@@ -6,6 +6,7 @@ import florin.api.Routes;
 import florin.dashboard.pipeline.DashboardRoute;
 import florin.db.Db;
 import florin.http.Endpoint;
+import florin.job.DueWork;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,6 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -71,6 +73,11 @@ final class Parts implements AutoCloseable {
 
   void startJobs() {
     jobs.forEach(job -> open(job.get()));
+  }
+
+  /** Returns the started jobs whose work is due at a time. */
+  Stream<DueWork> dueWork() {
+    return parts.stream().filter(DueWork.class::isInstance).map(DueWork.class::cast);
   }
 
   Routes routes() {

@@ -93,6 +93,7 @@ public final class FlorinCommand {
               List.of(
                   ListenCommand.class,
                   TriggerCommand.class,
+                  SandboxCommand.class,
                   DemoCommand.class,
                   CompletionCommand.class)));
 

@@ -150,6 +150,8 @@ class BadInputTest {
     ids.put(
         "/v2/keys/{id}",
         florin.post("/v2/keys", "{\"name\": \"Books\", \"scopes\": [\"*:read\"]}").text("/id"));
+    ids.put(
+        "/v2/sandboxes/{id}", florin.post("/v2/sandboxes", "{\"name\": \"Renewals\"}").text("/id"));
     String settlement = SettlementFileText.importOne(florin.client());
     ids.put("/v2/settlements/{id}", settlement);
     ids.put("/v2/settlements/{id}/lines", settlement);

@@ -186,6 +186,10 @@ class KeyMatrixTest {
           client
               .post("/v2/keys", "{\"name\": \"theirs\", \"scopes\": [\"keys:write\"]}")
               .text("/id"));
+      String sandbox = client.post("/v2/sandboxes", "{\"name\": \"theirs\"}").text("/id");
+      named.put("/v2/sandboxes/{id}", sandbox);
+      named.put("/v2/sandboxes/{id}/advance", sandbox);
+      named.put("/v2/sandboxes/{id}/reset", sandbox);
       String settlement = SettlementFileText.importOne(client);
       named.put("/v2/settlements/{id}", settlement);
       named.put("/v2/settlements/{id}/lines", settlement);
@@ -240,7 +244,7 @@ class KeyMatrixTest {
   }
 
   private static boolean isSimulation(Route<?> route) {
-    return route.template().startsWith("/v2/test/");
+    return route.template().startsWith("/v2/test/") || route.template().equals("/v2/sandboxes");
   }
 
   @TestFactory
@@ -328,6 +332,9 @@ class KeyMatrixTest {
     }
     if (route.template().endsWith("/assign")) {
       return "{\"payment\": \"" + objects.get("/v2/payments/{id}") + "\"}";
+    }
+    if (route.template().endsWith("/advance")) {
+      return "{\"to\": 1}";
     }
     return route.template().endsWith("/replay") ? "{\"since\": 0}" : "{}";
   }

@@ -123,6 +123,9 @@ class ReplayTest {
         post("/v2/keys", "", "{\"name\": \"Books\", \"scopes\": [\"*:read\"]}").text("/id");
     post("/v2/keys/{id}/roll", key, "{\"expires_in\": 3600}");
     post("/v2/keys/{id}/revoke", key, "{}");
+    String sandbox = post("/v2/sandboxes", "", "{\"name\": \"Renewals\"}").text("/id");
+    post("/v2/sandboxes/{id}/advance", sandbox, "{\"to\": 1}");
+    post("/v2/sandboxes/{id}/reset", sandbox, "{}");
     post("/v2/keys/{id}/revoke", key, "{}");
   }
 

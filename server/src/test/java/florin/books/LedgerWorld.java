@@ -1,5 +1,7 @@
 package florin.books;
 
+import florin.account.SandboxClocks;
+import florin.account.SandboxStore;
 import florin.core.Hmac;
 import florin.core.IdSource;
 import florin.db.Db;
@@ -28,7 +30,14 @@ final class LedgerWorld implements AutoCloseable {
     var clock = new ProviderLife.Clock();
     var ids = new IdSource(clock);
     var once = new IdempotentCommand(commits, new Idempotency(db, new Hmac(new byte[] {1})), clock);
-    var payouts = new Payouts(new PayoutStore(db), commits, once, ids, clock);
+    var payouts =
+        new Payouts(
+            new PayoutStore(db),
+            commits,
+            once,
+            ids,
+            clock,
+            new SandboxClocks(new SandboxStore(db)));
     this.parts =
         new ProviderLife.Parts(
             new Settlements(new SettlementStore(db), payouts, commits, ids, clock), payouts, clock);

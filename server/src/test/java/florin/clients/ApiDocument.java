@@ -203,7 +203,7 @@ final class ApiDocument {
       return id;
     }
     String plural = capital(camel(group));
-    String singular = plural.replaceAll("ies$", "y").replaceAll("s$", "");
+    String singular = plural.replaceAll("ies$", "y").replaceAll("xes$", "x").replaceAll("s$", "");
     String name = id.replaceAll("(Of)?(" + plural + "|" + singular + "(?=[A-Z]|$))", "");
     return RESERVED.contains(name) || !name.matches("[a-z]+([A-Z].*)?") ? id : name;
   }

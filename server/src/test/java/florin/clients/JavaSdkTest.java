@@ -331,6 +331,18 @@ class JavaSdkTest {
     florin.keys().list();
     florin.keys().roll(key.id());
     florin.keys().revoke(key.id());
+    SandboxWithKeys sandbox = florin.sandboxes().create(new CreateSandbox("Renewals").seed(7L));
+    assertThat(sandbox.toString()).doesNotContain(sandbox.secretKey());
+    florin.sandboxes().retrieve(sandbox.id());
+    assertThat(florin.sandboxes().list().data()).hasSize(1);
+    assertThat(
+            florin
+                .sandboxes()
+                .advance(sandbox.id(), new AdvanceSandbox(sandbox.now().plusSeconds(60)))
+                .done())
+        .isTrue();
+    florin.sandboxes().reset(sandbox.id());
+    florin.sandboxes().delete(sandbox.id());
     WebhookEndpointWithSecret endpoint =
         florin.webhookEndpoints().create(new CreateWebhookEndpoint("https://shop.example/hooks"));
     florin

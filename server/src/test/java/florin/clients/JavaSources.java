@@ -158,7 +158,9 @@ final class JavaSources {
     }
     text.append(" {\n");
     if (schema.fields().stream()
-        .anyMatch(it -> it.name().equals("secret") && it.type() instanceof ApiDocument.Text)) {
+        .anyMatch(it ->
+            Set.of("secret", "secret_key").contains(it.name())
+                && it.type() instanceof ApiDocument.Text)) {
       text.append(
               "  /** Returns the id without the secret. */\n  @Override\n  public String toString() {\n")
           .append("    return \"" + schema.name() + "[id=\" + id + \"]\";\n  }\n");

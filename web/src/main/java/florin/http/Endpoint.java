@@ -82,6 +82,12 @@ public record Endpoint(
     return new Endpoint(method, template, trafficClass, authentication, other, fileBytes, action);
   }
 
+  /** Returns this endpoint with another handler. */
+  public Endpoint with(Action other) {
+    return new Endpoint(
+        method, template, trafficClass, authentication, requestClass, fileBytes, other);
+  }
+
   /** Returns this endpoint with a body in a temporary file. */
   public Endpoint withFile(int maxBytes) {
     return new Endpoint(

@@ -6,6 +6,7 @@ import florin.core.ErrorCode;
 import florin.core.Id;
 import florin.core.Id.RequestId;
 import florin.core.Problem;
+import florin.core.RealmClock;
 import florin.http.Endpoint.Action;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -271,7 +272,7 @@ public final class Exchange {
   }
 
   public Instant receivedAt() {
-    return receivedAt;
+    return receivedAt.plus(RealmClock.ahead());
   }
 
   /** Returns the {@link System#nanoTime} at which the headers were complete. */

@@ -3,6 +3,7 @@ package florin.bank.imports;
 import florin.core.Id.BankStatementId;
 import florin.core.Id.ReceivingAccountId;
 import florin.core.Realm;
+import florin.core.RealmClock;
 import florin.db.Db;
 import florin.db.DueRows;
 import java.time.Duration;
@@ -46,8 +47,17 @@ public final class MatchQueueStore {
       SELECT realm_id, receiving_account_id AS id
         FROM bank_position
        WHERE due_at <= ?
+         AND realm_id >= ?
+         AND realm_id <= ?
        ORDER BY due_at
        LIMIT ?
+      """;
+
+  private static final String NEXT_DUE =
+      """
+      SELECT min(due_at) AS due_at
+        FROM bank_position
+       WHERE realm_id = ?
       """;
 
   /** Takes accounts for a lease. The node that takes one matches its entries alone, in order. */
@@ -104,8 +114,13 @@ public final class MatchQueueStore {
                 new Realm(row.getLong("realm_id")),
                 new ReceivingAccountId(row.getObject("receiving_account_id", UUID.class)),
                 end),
-        DueRows.list(db, DUE, now, most),
+        DueRows.list(db, DUE, now, RealmClock.firstRealm(), RealmClock.lastRealm(), most),
         due -> new Object[] {end, due.realm(), due.realm(), due.array(), now});
+  }
+
+  /** Returns when the next account of a realm has entries to match. */
+  public Optional<Instant> findNextDue(Realm realm) {
+    return db.findTime(NEXT_DUE, realm.id());
   }
 
   /** Returns the statements of an account with entries to match, after a statement. */

@@ -63,6 +63,7 @@ final class LatePayouts {
   private static final Set<UnappliedReason> REASONS =
       EnumSet.of(UnappliedReason.NO_REFERENCE, UnappliedReason.UNKNOWN_REFERENCE);
 
+  private final MatchSources sources;
   private final ExpectedPayoutStore payouts;
   private final NamedPayouts named;
   private final UnappliedFundsStore holdings;
@@ -79,6 +80,7 @@ final class LatePayouts {
   private record Look(ExpectedPayout payout, Instant again) {}
 
   LatePayouts(MatchSources sources, GroupCommit commits, IdSource ids, InstantSource clock) {
+    this.sources = sources;
     this.payouts = sources.payouts();
     this.named = new NamedPayouts(sources.payouts());
     this.holdings = sources.holdings();
@@ -110,7 +112,14 @@ final class LatePayouts {
 
   private void tryMatch(Realm realm, List<ExpectedPayout> due) {
     try {
-      match(realm, due);
+      sources
+          .clocks()
+          .within(
+              realm,
+              () -> {
+                match(realm, due);
+                return true;
+              });
     } catch (RuntimeException failed) {
       LOG.warn("payouts of {} could not be matched and will be tried again", realm, failed);
       return;

@@ -1,5 +1,6 @@
 package florin.bank.matching;
 
+import florin.account.SandboxClocks;
 import florin.bank.account.ExpectedTransfer;
 import florin.bank.account.TransferStore;
 import florin.bank.imports.BankEntry;
@@ -47,6 +48,7 @@ final class Leftovers {
   private final TransferStore transfers;
   private final BankEntryStore entries;
   private final MatchStore matches;
+  private final SandboxClocks clocks;
   private final GroupCommit commits;
   private final UnappliedFundsEvents events;
   private final IdSource ids;
@@ -58,6 +60,7 @@ final class Leftovers {
     this.transfers = sources.transfers();
     this.entries = sources.entries();
     this.matches = sources.matches();
+    this.clocks = sources.clocks();
     this.commits = commits;
     this.events = new UnappliedFundsEvents(ids);
     this.ids = ids;
@@ -76,7 +79,7 @@ final class Leftovers {
     boolean hasMoved = false;
     last = isFull ? Optional.of(left.getLast()) : Optional.empty();
     for (ExpectedTransfer transfer : left) {
-      hasMoved |= tryRelease(transfer);
+      hasMoved |= clocks.within(transfer.realm(), () -> tryRelease(transfer));
     }
     return isFull && hasMoved;
   }

@@ -1,5 +1,6 @@
 package florin.bank.matching;
 
+import florin.account.SandboxClocks;
 import florin.bank.account.TransferStore;
 import florin.bank.imports.BankEntry;
 import florin.bank.imports.BankEntry.EntryPlace;
@@ -15,6 +16,7 @@ import florin.core.Realm;
 import florin.db.DatabaseUnavailableException;
 import florin.db.GroupCommit;
 import florin.job.BackgroundJob;
+import florin.job.DueWork;
 import florin.job.WorkAcceptance;
 import florin.payment.execution.Arrivals;
 import florin.payment.store.Stores;
@@ -32,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * Matches booked entries. Any node does this for all accounts, one account at a time: a node takes
  * an account until its lease ends. Matches that are committed by then stay.
  */
-public final class MatchLoop implements AutoCloseable {
+public final class MatchLoop implements AutoCloseable, DueWork {
   static final Duration PAUSE = Duration.ofSeconds(1);
 
   /** The lease: another node takes over the account of a dead node after this time. */
@@ -66,7 +68,11 @@ public final class MatchLoop implements AutoCloseable {
   private final InstantSource clock;
   private final BackgroundJob job;
 
-  /** The stores that matching reads. */
+  /**
+   * The stores that matching reads.
+   *
+   * @param clocks the time of the realm of each row
+   */
   public record MatchSources(
       Stores payments,
       TransferStore transfers,
@@ -75,7 +81,8 @@ public final class MatchLoop implements AutoCloseable {
       MatchStore matches,
       UnappliedFundsStore holdings,
       OutgoingTransferStore outgoing,
-      ExpectedPayoutStore payouts) {}
+      ExpectedPayoutStore payouts,
+      SandboxClocks clocks) {}
 
   /**
    * Creates and starts the job.
@@ -125,6 +132,16 @@ public final class MatchLoop implements AutoCloseable {
   @Override
   public void close() {
     job.close();
+  }
+
+  @Override
+  public Optional<Instant> findNext(Realm realm) {
+    return queue.findNextDue(realm);
+  }
+
+  @Override
+  public void runDue(Realm realm) {
+    matchNow();
   }
 
   private boolean round() {

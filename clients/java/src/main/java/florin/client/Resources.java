@@ -150,6 +150,11 @@ abstract sealed class Resources permits Florin {
     return new RefundsApi(transport());
   }
 
+  /** Returns the operations of {@code /v2/sandboxes}. */
+  public final SandboxesApi sandboxes() {
+    return new SandboxesApi(transport());
+  }
+
   /** Returns the operations of {@code /v2/settlements}. */
   public final SettlementsApi settlements() {
     return new SettlementsApi(transport());

@@ -1,23 +1,26 @@
 package florin.payment.dispute;
 
+import florin.core.Realm;
 import florin.db.Changeset;
 import florin.db.GroupCommit;
 import florin.dispute.Dispute;
 import florin.dispute.DisputeStore;
 import florin.dispute.Disputes;
 import florin.job.BackgroundJob;
+import florin.job.DueWork;
 import florin.job.WorkAcceptance;
 import florin.payment.store.AttemptStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The background job that asks providers about disputes, in case a webhook was lost. It makes the
  * payment's attempt due, as the webhook would, and recovery asks.
  */
-public final class DisputeInquiryLoop implements AutoCloseable {
+public final class DisputeInquiryLoop implements AutoCloseable, DueWork {
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
   /** The most disputes of a round, so that many old ones don't overload a provider. */
@@ -48,6 +51,16 @@ public final class DisputeInquiryLoop implements AutoCloseable {
   @Override
   public void close() {
     job.close();
+  }
+
+  @Override
+  public Optional<Instant> findNext(Realm realm) {
+    return store.findNextInquired(realm);
+  }
+
+  @Override
+  public void runDue(Realm realm) {
+    round();
   }
 
   /** Returns false, so that each round follows a pause. */

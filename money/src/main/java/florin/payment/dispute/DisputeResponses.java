@@ -276,6 +276,11 @@ public final class DisputeResponses {
     return changes.postponed(dispute, response.due(now.plus(bounded)));
   }
 
+  /** Returns when the next response of a realm is due to be asked about. */
+  Optional<Instant> findNextDue(Realm realm) {
+    return store.findNextResponding(realm);
+  }
+
   /** Finds the outcome of responses that are due. Returns whether there may be more. */
   public boolean recover() {
     Instant now = commits.clock().instant();

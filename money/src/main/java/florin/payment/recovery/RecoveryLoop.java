@@ -1,14 +1,18 @@
 package florin.payment.recovery;
 
 import florin.core.Id.AttemptId;
+import florin.core.Realm;
 import florin.job.BackgroundJob;
+import florin.job.DueWork;
 import florin.job.WorkAcceptance;
 import florin.payment.machine.Attempt;
 import florin.payment.machine.Attempt.Owner;
 import florin.payment.store.AttemptStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -20,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * The background job that finds due attempts and resolves each on its own thread. Each node does
  * this for all nodes: the first one takes the attempt.
  */
-public final class RecoveryLoop implements AutoCloseable {
+public final class RecoveryLoop implements AutoCloseable, DueWork {
   static final Duration PAUSE = Duration.ofMillis(250);
 
   /**
@@ -66,6 +70,16 @@ public final class RecoveryLoop implements AutoCloseable {
     }
   }
 
+  @Override
+  public Optional<Instant> findNext(Realm realm) {
+    return store.findNextDue(realm);
+  }
+
+  @Override
+  public void runDue(Realm realm) {
+    store.listDue(clock.instant(), MAX_AT_ONCE).forEach(this::tryResolve);
+  }
+
   private boolean round() throws InterruptedException {
     List<Attempt> due = list();
     boolean began = false;
@@ -93,6 +107,15 @@ public final class RecoveryLoop implements AutoCloseable {
 
   private void resolve(Attempt attempt) {
     try {
+      tryResolve(attempt);
+    } finally {
+      inWork.remove(attempt.id());
+      places.release();
+    }
+  }
+
+  private void tryResolve(Attempt attempt) {
+    try {
       dueAttempts.resolve(attempt);
     } catch (RuntimeException failed) {
       LOG.warn(
@@ -100,9 +123,6 @@ public final class RecoveryLoop implements AutoCloseable {
           attempt.id(),
           failed.toString(),
           failed);
-    } finally {
-      inWork.remove(attempt.id());
-      places.release();
     }
   }
 }

@@ -15,6 +15,7 @@ import florin.core.Id.RefundId;
 import florin.core.Id.RequestId;
 import florin.core.Money;
 import florin.core.Realm;
+import florin.core.RealmClock;
 import florin.db.Column;
 import florin.db.Db;
 import florin.db.RecordStatement;
@@ -232,9 +233,18 @@ public final class AttemptStore {
       SELECT
           + """
            WHERE a.due_at <= ?
+             AND a.realm_id >= ?
+             AND a.realm_id <= ?
            ORDER BY a.due_at
            LIMIT ?
           """;
+
+  private static final String NEXT_DUE =
+      """
+      SELECT min(due_at) AS due_at
+        FROM attempt
+       WHERE realm_id = ?
+      """;
 
   /**
    * Lists the attempts that an earlier boot of this node owned. Their leases need not be awaited.
@@ -246,6 +256,7 @@ public final class AttemptStore {
              AND a.status IN ('begun', 'pending', 'unknown', 'reversing')
              AND a.node = ?
              AND a.boot <> ?
+             AND a.realm_id <= ?
            ORDER BY a.due_at
            LIMIT ?
           """;
@@ -349,12 +360,20 @@ public final class AttemptStore {
             .count();
   }
 
+  /** Returns due attempts, the longest due first: see {@link RealmClock#firstRealm}. */
   public List<Attempt> listDue(Instant now, int limit) {
-    return db.list(LIST_DUE, AttemptStore::read, now, limit);
+    return db.list(
+        LIST_DUE, AttemptStore::read, now, RealmClock.firstRealm(), RealmClock.lastRealm(), limit);
+  }
+
+  /** Returns when the next attempt of a realm is due. */
+  public Optional<Instant> findNextDue(Realm realm) {
+    return db.findTime(NEXT_DUE, realm.id());
   }
 
   public List<Attempt> listLeft(Owner self, int limit) {
-    return db.list(LIST_LEFT, AttemptStore::read, self.node(), self.boot(), limit);
+    return db.list(
+        LIST_LEFT, AttemptStore::read, self.node(), self.boot(), RealmClock.lastRealm(), limit);
   }
 
   /**

@@ -1,0 +1,3 @@
+/** Sandboxes: realms of test mode with a clock of their own. */
+@org.jspecify.annotations.NullMarked
+package florin.sandbox;

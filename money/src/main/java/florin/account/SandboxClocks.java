@@ -1,0 +1,41 @@
+package florin.account;
+
+import florin.core.Realm;
+import florin.core.RealmClock;
+import florin.core.RealmClock.SandboxTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Runs work of any realm in the time of that realm. Only a sandbox costs a query. */
+public final class SandboxClocks {
+  private final SandboxStore store;
+  private final List<Consumer<Realm>> used = new CopyOnWriteArrayList<>();
+
+  public SandboxClocks(SandboxStore store) {
+    this.store = store;
+  }
+
+  /** Adds a listener, which is told of each sandbox after work in it. */
+  public void tell(Consumer<Realm> listener) {
+    used.add(listener);
+  }
+
+  public <T> T within(Realm realm, Supplier<T> work) {
+    if (!realm.isSandbox() || RealmClock.isWithin(realm)) {
+      return work.get();
+    }
+    SandboxTime time =
+        store
+            .findOf(realm)
+            .map(Sandbox::time)
+            .orElseGet(() -> new SandboxTime(realm, Duration.ZERO, 0)); // it was just deleted
+    try {
+      return RealmClock.within(time, work);
+    } finally {
+      used.forEach(listener -> listener.accept(realm));
+    }
+  }
+}
