@@ -18,7 +18,7 @@ public final class SandboxClocks {
     this.store = store;
   }
 
-  /** Adds a listener, which is told of each sandbox after work in it. */
+  /** Adds a listener, which gets each sandbox after work in it. */
   public void tell(Consumer<Realm> listener) {
     used.add(listener);
   }
