@@ -11,6 +11,7 @@ public final class Shop {
   static Webhooks webhooks = new Webhooks(System.getenv("FLORIN_WEBHOOK_SECRET"));
   static Map<String, String> paid = new HashMap<>(); // a table in your shop
   static Map<String, Integer> shipped = new HashMap<>();
+  static Set<String> refunded = new HashSet<>();
   public static void main(String[] arguments) throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.createContext("/", Shop::handle);
@@ -24,10 +25,10 @@ public final class Shop {
     String text = "";
     try {
       text = switch (path[1]) {
-        case "buy" -> buy(path[2]);
+        case "orders" -> path.length > 2 ? buy(path[2]) : orders();
         case "refund" -> refund(path[2]);
         case "webhooks" -> receive(exchange);
-        default -> paid.keySet() + " " + shipped;
+        default -> "Thank you";
       };
     } catch (FlorinException.InvalidSignature forged) {
       status = 400;
@@ -44,13 +45,20 @@ public final class Shop {
     return florin.checkoutSessions().create(session).url();
   }
 
-  static String receive(HttpExchange exchange) throws IOException {
+  static String orders() {
+    return paid.keySet().stream().map(order -> "{\"reference\": \"%s\", \"paid\": true, \"shipped\": %d, \"refunded\": %s}"
+        .formatted(order, shipped.get(order), refunded.contains(paid.get(order)))).toList().toString();
+  }
+
+  static synchronized String receive(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readNBytes(1 << 20);
     Event event = webhooks.event(body, exchange.getRequestHeaders().getFirst("service-signature"));
     if (event.type() == EventType.CHECKOUT_SESSION_COMPLETED
         && event.data().object() instanceof CheckoutSession session
         && paid.putIfAbsent(session.metadata().get("order"), session.payment()) == null) {
       shipped.merge(session.metadata().get("order"), 1, Integer::sum); // ship it here
+    } else if (event.type() == EventType.PAYMENT_REFUNDED && event.data().object() instanceof Payment payment) {
+      refunded.add(payment.id());
     }
     return "";
   }

@@ -8,6 +8,7 @@ const florin = new Florin({ baseUrl: FLORIN_URL!, apiKey: FLORIN_SECRET_KEY! });
 const webhooks = new Webhooks(FLORIN_WEBHOOK_SECRET!);
 const paid = new Map<string, string>(); // a table in your shop
 const shipped = new Map<string, number>();
+const refunded = new Set<string>();
 
 async function buy(order: string): Promise<string> {
   const session = await florin.checkoutSessions.create(
@@ -33,7 +34,15 @@ async function receive(body: Buffer, signature?: string): Promise<string> {
       shipped.set(order, (shipped.get(order) ?? 0) + 1); // ship it here
     }
   }
+  if (event.type === "payment.refunded" && session.object === "payment") refunded.add(session.id);
   return "";
+}
+
+function orders(): string {
+  const all = [...paid].map(([reference, payment]) => {
+    return { reference, paid: true, shipped: shipped.get(reference), refunded: refunded.has(payment) };
+  });
+  return JSON.stringify(all);
 }
 
 async function refund(order: string): Promise<string> {
@@ -42,9 +51,9 @@ async function refund(order: string): Promise<string> {
 
 async function handle(request: IncomingMessage): Promise<string> {
   const [, route, order = ""] = request.url!.split("/");
-  if (route === "buy") return buy(order);
+  if (route === "orders") return order === "" ? orders() : buy(order);
   if (route === "refund") return refund(order);
-  if (route !== "webhooks") return `[${[...paid.keys()]}] {${[...shipped].map(([id, n]) => `${id}=${n}`)}}`;
+  if (route !== "webhooks") return "Thank you";
   let body = Buffer.alloc(0);
   for await (const part of request)
     if ((body = Buffer.concat([body, part])).length > 1 << 20) throw new Error("The body is too large.");

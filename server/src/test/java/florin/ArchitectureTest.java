@@ -326,7 +326,7 @@ class ArchitectureTest {
         .and(
             not(
                 named(
-                    "florin.cli.(RestClient|(Payments|Refunds|Connectors|BankAccounts|PaymentFiles|Sandbox|Settlements|Trigger)Command)")))
+                    "florin.cli.(RestClient|Shop|ShopDrill|(Payments|Refunds|Connectors|BankAccounts|PaymentFiles|Sandbox|Settlements|Trigger)Command)")))
         .and(not(named("florin.connector.remote.RemoteObject"))) // what a provider answers
         .should()
         .dependOnClassesThat(equivalentTo(Json.class))

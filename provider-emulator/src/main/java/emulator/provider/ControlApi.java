@@ -82,11 +82,11 @@ public abstract class ControlApi {
       ObjectNode done = carriedOut(request);
       return isOfForm(request) ? Answer.seeOther("/") : Answer.json(200, done);
     } catch (NoSuchElementException none) {
-      return error(404, request, none.getMessage());
+      return error(404, request, String.valueOf(none.getMessage()));
     } catch (IllegalStateException state) {
-      return error(409, request, state.getMessage());
+      return error(409, request, String.valueOf(state.getMessage()));
     } catch (IllegalArgumentException | DateTimeParseException | ApiError wrong) {
-      return error(400, request, wrong.getMessage());
+      return error(400, request, String.valueOf(wrong.getMessage()));
     }
   }
 

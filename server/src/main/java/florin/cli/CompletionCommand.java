@@ -29,7 +29,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   /** The commands of the script `florin` that the service itself doesn't have. */
   private static final List<String> OF_THE_SCRIPT =
-      List.of("bench", "build", "drill", "emulator", "package", "test", "try");
+      List.of("bench", "build", "emulator", "package", "test", "try");
 
   /** Only checked: both shells load the same script, zsh through its `bashcompinit`. */
   @SuppressWarnings("UnusedVariable")

@@ -95,6 +95,7 @@ public final class FlorinCommand {
                   TriggerCommand.class,
                   SandboxCommand.class,
                   DemoCommand.class,
+                  DrillCommand.class,
                   CompletionCommand.class)));
 
   /** A group of commands in the help. */

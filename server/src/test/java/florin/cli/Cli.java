@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs the program's commands like an operator. */
-final class Cli {
+public final class Cli {
   private Cli() {}
 
   /** The exit code of a command and its output. */
-  record Ran(int code, String out, String err) {}
+  public record Ran(int code, String out, String err) {}
 
   /** Runs a command in this process, without environment variables. */
-  static Ran run(String... words) {
+  public static Ran run(String... words) {
     return run(Map.of(), words);
   }
 

@@ -136,7 +136,7 @@ class CommandsTest {
         new TreeSet<>(FlorinCommand.commandLine(Terminal.ofProcess()).getSubcommands().keySet());
     commands.addAll(
         // The script has these commands in addition to the service's.
-        List.of("bench", "drill", "build", "emulator", "package", "test", "try"));
+        List.of("bench", "build", "emulator", "package", "test", "try"));
 
     assertThat(named).containsExactlyInAnyOrderElementsOf(commands);
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import florin.checkout.Payer;
+import florin.cli.Cli;
+import florin.cli.Cli.Ran;
 import florin.client.Florin;
 import florin.client.model.CreateWebhookEndpoint;
 import florin.client.model.DeliveryAttempt;
@@ -12,6 +14,7 @@ import florin.client.model.Event;
 import florin.client.model.EventType;
 import florin.client.model.ListEvents;
 import florin.client.model.UpdateWebhookEndpoint;
+import florin.client.model.WebhookEndpointWithSecret;
 import florin.testing.TestApp;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -36,20 +39,24 @@ final class RunningShop implements AutoCloseable {
   private final Florin florin;
   private final Process process;
   private final String url;
+  private final WebhookEndpointWithSecret endpoint;
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  /** Starts a shop: its first line of output is its address, and the endpoint gets this address. */
+  /** Starts a shop: its first line of output is its address. */
   RunningShop(TestApp app, Path folder, String... command) throws Exception {
     this.app = app;
     String service = "http://127.0.0.1:" + app.app().port();
     florin = Florin.of(service, app.secretKey());
-    var endpoint =
+    endpoint =
         florin
             .webhookEndpoints()
             .create(
                 new CreateWebhookEndpoint(ANYWHERE)
-                    .enabledEvents(List.of(EnabledEvent.CHECKOUT_SESSION_COMPLETED)));
+                    .enabledEvents(
+                        List.of(
+                            EnabledEvent.CHECKOUT_SESSION_COMPLETED,
+                            EnabledEvent.PAYMENT_REFUNDED)));
     var builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
@@ -59,9 +66,6 @@ final class RunningShop implements AutoCloseable {
     builder.environment().put("FLORIN_WEBHOOK_SECRET", endpoint.secret());
     process = builder.start();
     url = firstLine(process.inputReader());
-    florin
-        .webhookEndpoints()
-        .update(endpoint.id(), new UpdateWebhookEndpoint().url(url + "/webhooks"));
   }
 
   private static String firstLine(BufferedReader output) throws Exception {
@@ -80,11 +84,14 @@ final class RunningShop implements AutoCloseable {
 
   /** Sells, ships and refunds an order, with each step twice. */
   void sellOnce(String order) throws Exception {
+    florin
+        .webhookEndpoints()
+        .update(endpoint.id(), new UpdateWebhookEndpoint().url(url + "/webhooks"));
     long refunds = refunds();
-    String page = text("/buy/" + order);
-    assertThat(text("/buy/" + order)).isEqualTo(page);
+    String page = text("/orders/" + order);
+    assertThat(text("/orders/" + order)).isEqualTo(page);
     Payer.of(app).pay(URI.create(page).getRawPath(), Payer.GOOD);
-    await().atMost(LONGEST).until(() -> text("/orders").contains(order + "=1"));
+    await().atMost(LONGEST).until(() -> orders().contains("\"shipped\":1,\"refunded\":false"));
 
     Event completed =
         florin
@@ -94,13 +101,39 @@ final class RunningShop implements AutoCloseable {
             .getFirst();
     florin.events().resend(completed.id());
     await().atMost(LONGEST).until(() -> arrivals(completed) == 2);
-    assertThat(text("/orders")).as("shipped once").contains(order + "=1");
+    assertThat(orders()).as("shipped once").contains("\"shipped\":1,");
     assertThat(forged()).isEqualTo(400);
 
     String refund = text("/refund/" + order);
     assertThat(text("/refund/" + order)).isEqualTo(refund).startsWith("re_");
     assertThat(refunds() - refunds).isEqualTo(1);
     assertThat(florin.refunds().retrieve(refund).amount()).isEqualTo(2300);
+    await().atMost(LONGEST).until(() -> orders().contains("\"refunded\":true"));
+    florin.webhookEndpoints().update(endpoint.id(), new UpdateWebhookEndpoint().url(ANYWHERE));
+  }
+
+  /**
+   * Runs `./florin drill shop` on this shop.
+   *
+   * @param patience in seconds
+   */
+  Ran drill(int patience) {
+    return Cli.run(
+        "drill",
+        "shop",
+        url,
+        "--secret",
+        endpoint.secret(),
+        "--url",
+        "http://127.0.0.1:" + app.app().port(),
+        "--key",
+        app.secretKey(),
+        "--patience",
+        Integer.toString(patience));
+  }
+
+  private String orders() throws Exception {
+    return text("/orders").replace(" ", "");
   }
 
   private long arrivals(Event event) {

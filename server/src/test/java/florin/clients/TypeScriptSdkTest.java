@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import florin.clients.FaultyProxy.LostResponse;
 import florin.clients.FaultyProxy.Refused;
+import florin.cli.Cli.Ran;
 import florin.testing.TestApp;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,8 @@ class TypeScriptSdkTest {
     try (TestApp app = TestApp.open();
         var shop = new RunningShop(app, FOLDER, "node", "dist/examples/shop.js")) {
       shop.sellOnce("7");
+      Ran drilled = shop.drill(60);
+      assertThat(drilled.code()).as(drilled.out() + drilled.err()).isZero();
     }
   }
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "drill",
     description =
-        "Inject faults into a service and check that no payment is lost. The drills start services of their own on temporary folders.",
+        "Inject faults into a service and check that no payment is lost. The drills start services of their own on temporary folders. ./florin drill shop --help is about the drill for your own shop.",
     subcommands = {
       CrashCommand.class,
       SimulateCommand.class,
