@@ -95,7 +95,7 @@ public record Payout(
    */
   Payout reported(ReportedPayout reported, boolean isSentAgain) {
     boolean isFailed =
-        status == Status.FAILED && !isSentAgain
+        (status == Status.FAILED && !isSentAgain)
             || reported.status() == ReportedPayout.Status.FAILED;
     Status next =
         isFailed
