@@ -427,6 +427,11 @@ export class Keys {
     return this.transport.send("GET", "/v2/keys/{id}", { id, options });
   }
 
+  /** Update a publishable key. */
+  update(id: string, body?: T.UpdateKey, options?: Options): Promise<T.Key> {
+    return this.transport.send("POST", "/v2/keys/{id}", { id, body, keyed: true, options });
+  }
+
   /** Roll a restricted key. */
   roll(id: string, body?: T.RollKey, options?: Options): Promise<T.KeyWithSecret> {
     return this.transport.send("POST", "/v2/keys/{id}/roll", { id, body, keyed: true, options });

@@ -2169,6 +2169,8 @@ export interface Key {
   daily_limits: string[];
   /** Address ranges from which the key is accepted. */
   addresses: string[];
+  /** Origins whose pages may show the card fields of a publishable key. */
+  allowed_origins: string[];
   /** Time of creation. */
   created: number;
   /** Time from which Florin rejects the key. */
@@ -2179,6 +2181,12 @@ export interface Key {
   last_used_at: number | null;
   /** Whether it is in live mode. */
   livemode: boolean;
+}
+
+/** The change of a publishable key. */
+export interface UpdateKey {
+  /** The origins whose pages may show the card fields of the key, such as `https://shop.example`. */
+  allowed_origins?: string[] | null;
 }
 
 /** A restricted key with its secret. */
@@ -2200,6 +2208,8 @@ export interface KeyWithSecret {
   daily_limits: string[];
   /** Address ranges from which the key is accepted. */
   addresses: string[];
+  /** Origins whose pages may show the card fields of a publishable key. */
+  allowed_origins: string[];
   /** Time of creation. */
   created: number;
   /** Time from which Florin rejects the key. */

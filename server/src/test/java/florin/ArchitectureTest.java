@@ -144,6 +144,7 @@ class ArchitectureTest {
         checkout: core db job account page bank http connector event idempotency instrument
             customer paymentmethod payment.machine payment.view payment.execution payment branding
             payment.challenge mandate brake vault lists
+        cardfields: core account page http connector checkout
         # A mail is in the language of the page on which the payer paid.
         receipt: core db job account page http connector mail instrument payment.machine
             payment.view payment payment.refund branding checkout
@@ -158,7 +159,7 @@ class ArchitectureTest {
             bank.outgoing connector event idempotency connector.instance mail instrument note
             customer mandate paymentmethod payment.machine payment.store webhook alert bank.account
             payment.view bank.matching payment payment.refund bank.ordering bank.simulation
-            branding brake checkout receipt report team docs lists
+            branding brake cardfields checkout receipt report team docs lists
       demo
         # It does what a merchant can do.
         demo: core connector idempotency customer paymentmethod payment.machine webhook
@@ -168,7 +169,7 @@ class ArchitectureTest {
         # It returns the PDF of evidence that the dashboard makes.
         api: dashboard.. core db dispute payment.evidence payment.dispute account vault http books bank.imports books.fee event connector.instance
             brake customer mandate paymentmethod webhook bank.account bank.matching payment
-            payment.refund bank.ordering bank.simulation branding payment.challenge checkout docs receipt
+            payment.refund bank.ordering bank.simulation branding payment.challenge cardfields checkout docs receipt
             keys lists sandbox
         config: core db account vault http mail webhook team backup
         # It puts everything together.

@@ -46,6 +46,7 @@ import florin.dashboard.pipeline.PipelineDependencies;
 import florin.dashboard.requests.RequestListPages;
 import florin.dashboard.requests.RequestPages;
 import florin.dashboard.settings.BrandingPages;
+import florin.dashboard.settings.CardFieldsPages;
 import florin.dashboard.settings.KeyPages;
 import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
@@ -98,7 +99,7 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
         new OpenRoute("POST", "/dashboard/setup/{token}", setups::setUp));
   }
 
-  public static List<DashboardRoute> keys(KeyPages keys) {
+  public static List<DashboardRoute> keys(KeyPages keys, CardFieldsPages fields) {
     return List.of(
         get("/dashboard/keys", Permission.VIEW_KEYS, keys::list),
         post("/dashboard/keys", Permission.MANAGE_TEST_KEYS, "key.create", keys::create)
@@ -110,6 +111,15 @@ public record DashboardRoutes(List<DashboardRoute> table, List<OpenRoute> open) 
             .live(Permission.MANAGE_LIVE_KEYS)
             .withPassword(IN_LIVE_MODE),
         post("/dashboard/keys/{id}/revoke", Permission.MANAGE_TEST_KEYS, "key.revoke", keys::revoke)
+            .auditedInCommit()
+            .live(Permission.MANAGE_LIVE_KEYS)
+            .withPassword(IN_LIVE_MODE),
+        get(CardFieldsPages.PATH, Permission.VIEW_KEYS, fields::show),
+        post(
+                CardFieldsPages.PATH,
+                Permission.MANAGE_TEST_KEYS,
+                "key.change_origins",
+                fields::change)
             .auditedInCommit()
             .live(Permission.MANAGE_LIVE_KEYS)
             .withPassword(IN_LIVE_MODE),

@@ -35,7 +35,11 @@ final class CheckoutPagesApi {
 
   private CheckoutPagesApi(int levels, Optional<CheckoutPagesApi> ofButtons) {
     this.ofButtons = ofButtons;
-    this.pages = new Pages(Pages.read(CheckoutPage.class, "checkout.css")).deeper(levels);
+    this.pages =
+        new Pages(
+                Pages.read(CheckoutPage.class, "card-box.css")
+                    + Pages.read(CheckoutPage.class, "checkout.css"))
+            .deeper(levels);
   }
 
   /** Returns the pages that find their font from the path of this request. */

@@ -12,16 +12,23 @@ import java.util.Base64;
  */
 public record PageScript(String text, boolean sends) {
   /** Copies the fields of a bank transfer to the clipboard. */
-  static final PageScript COPY = read("copy.js", false);
+  static final PageScript COPY = read("copy.js");
 
   /** Formats and checks the card form while the payer types, and sends it. */
-  static final PageScript CARD = read("card.js", true);
+  static final PageScript CARD =
+      new PageScript(withCardFields(Pages.read(PageScript.class, "card.js")), true);
 
   /** Gives the page its session's address in the browser's history. */
-  static final PageScript HISTORY = read("history.js", false);
+  static final PageScript HISTORY = read("history.js");
 
-  private static PageScript read(String name, boolean sends) {
-    return new PageScript(Pages.compact(Pages.read(PageScript.class, name)), sends);
+  private static PageScript read(String name) {
+    return new PageScript(Pages.compact(Pages.read(PageScript.class, name)), false);
+  }
+
+  /** Returns a script that formats and checks the fields of a card, and what follows it. */
+  public static String withCardFields(String script) {
+    return Pages.compact(
+        "\"use strict\";\n{\n" + Pages.read(PageScript.class, "card-fields.js") + script + "}\n");
   }
 
   public String tag() {

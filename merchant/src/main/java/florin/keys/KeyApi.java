@@ -9,6 +9,7 @@ import florin.core.DailyLimits.DailyLimit;
 import florin.core.ErrorCode;
 import florin.core.Id.KeyId;
 import florin.core.Page;
+import florin.core.PageOrigin;
 import florin.core.Scope;
 import florin.http.Answer;
 import florin.http.Call;
@@ -54,6 +55,12 @@ public final class KeyApi {
           List.of(),
           text -> AddressRange.parse(text).map(List::of));
 
+  private static final Format<PageOrigin> ORIGIN =
+      Format.text(
+          "must be an origin such as https://shop.example, without a path; http only for localhost",
+          new PageOrigin(""),
+          PageOrigin::parse);
+
   private static final Format<Duration> OVERLAP =
       Format.integer(Range.of(0, Accounts.MAX_OVERLAP.toSeconds())).map(Duration::ofSeconds);
 
@@ -67,6 +74,9 @@ public final class KeyApi {
 
   /** The body of a creation, and the address of the caller. */
   public record CreateKey(WantedKey wanted, String address) {}
+
+  /** The path and body of an update. */
+  public record UpdateKey(KeyId id, Optional<List<PageOrigin>> origins, String address) {}
 
   /** The path and body of a roll. */
   public record RollKey(KeyId id, Duration overlap, String address) {}
@@ -141,6 +151,25 @@ public final class KeyApi {
     Page<ApiKey> page =
         keys.list(call.realm(), call.input().page(id -> keys.find(call.realm(), id).isPresent()));
     return Answer.list("/v2/keys", page, this::shown);
+  }
+
+  public static UpdateKey readUpdate(Exchange exchange) {
+    KeyId id = readId(exchange);
+    Params body = Params.of(exchange.json());
+    List<PageOrigin> origins = body.list("allowed_origins", ORIGIN, ApiKey.MAX_ORIGINS);
+    boolean isChange = body.has("allowed_origins");
+    return body.build(() ->
+        new UpdateKey(
+            id,
+            Optional.of(origins.stream().distinct().toList()).filter(_ -> isChange),
+            exchange.nearestAddress()));
+  }
+
+  public Answer update(Call<UpdateKey> call) {
+    UpdateKey input = call.input();
+    return ResultView.of(
+        keys.allow(by(call, input.address()), ResultView.origin(call), input.id(), input.origins()),
+        this::shown);
   }
 
   public static RollKey readRoll(Exchange exchange) {

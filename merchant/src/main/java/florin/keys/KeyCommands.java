@@ -12,6 +12,7 @@ import florin.core.Caller.KeyKind;
 import florin.core.DailyLimits.DailyLimit;
 import florin.core.Id.KeyId;
 import florin.core.Page;
+import florin.core.PageOrigin;
 import florin.core.PageRequest;
 import florin.core.Realm;
 import florin.core.Scope;
@@ -33,7 +34,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Creates, rolls and revokes restricted keys, each in one commit with its audit entry. */
+/**
+ * Creates, rolls and revokes restricted keys, and sets the origins of publishable ones, each in one
+ * commit with its audit entry.
+ */
 public final class KeyCommands {
   private final Accounts accounts;
   private final KeyAudit audit;
@@ -130,6 +134,26 @@ public final class KeyCommands {
                     by,
                     "key.roll",
                     accounts.rolling(changeable(by, id), overlap, by.caller().key()))));
+  }
+
+  /** Sets the origins of a publishable key, if there is a change. */
+  Result<ApiKey> allow(By by, Origin origin, KeyId id, Optional<List<PageOrigin>> origins) {
+    Realm realm = by.caller().realm();
+    return once.run(
+        realm,
+        origin,
+        () -> {
+          ApiKey key = accounts.findKey(realm, id).orElseThrow(id::notFound);
+          Instant now = clock.instant();
+          return Decision.untold(
+              id.uuid(),
+              origins.map(key::with).orElse(key),
+              origins
+                  .map(wanted ->
+                      writes(accounts.allowing(key, wanted), by, "key.change_origins", key))
+                  .orElse(List.of()),
+              it -> KeyView.of(it, now, null));
+        });
   }
 
   /**

@@ -5,6 +5,7 @@ import florin.core.AddressRange;
 import florin.core.Caller.KeyKind;
 import florin.core.DailyLimits.DailyLimit;
 import florin.core.Id.KeyId;
+import florin.core.PageOrigin;
 import florin.core.Scope;
 import florin.http.Json;
 import florin.http.Json.OmitWhenNull;
@@ -32,6 +33,7 @@ record KeyView(
     List<String> scopes,
     List<String> dailyLimits,
     List<String> addresses,
+    List<String> allowedOrigins,
     Instant created,
     Optional<Instant> expiresAt,
     Optional<Instant> revokedAt,
@@ -52,6 +54,7 @@ record KeyView(
         key.rights().scopes().stream().map(Scope::text).toList(),
         key.rights().limits().list().stream().map(DailyLimit::text).toList(),
         key.rights().addresses().stream().map(AddressRange::text).toList(),
+        key.origins().stream().map(PageOrigin::text).toList(),
         key.created(),
         key.expires(),
         key.revoked(),

@@ -1,319 +1,152 @@
-"use strict";
-{
-  const form = document.querySelector("form[data-card]");
-  const { number, expiry, cvc } = form.elements;
-  const words = form.dataset;
-  // The browser's own messages have its language, not the page's.
-  form.noValidate = true;
-  const digitsOf = (text) => text.replace(/\D/g, "");
+const form = document.querySelector("form[data-card]");
+const words = form.dataset;
 
-  // The prefixes of the worldwide brands, as the server has them in Brand.
-  const BRANDS = [
-    ["amex", "Amex", /^3[47]/, [15]],
-    ["diners", "Diners", /^3(0[0-59]|[689])/, [14]],
-    ["jcb", "JCB", /^35(2[89]|[3-8])/, [16]],
-    ["mastercard", "Mastercard", /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
-    ["discover", "Discover", /^(6011|64[4-9]|65)/, [16]],
-    ["unionpay", "UnionPay", /^(62|81[0-6]|817[01])/, [19]],
-    ["visa", "Visa", /^4/, [16]],
-  ].map(([id, name, prefix, lengths]) => ({ id, name, prefix, lengths }));
-  const brandOf = (digits) => BRANDS.find((brand) => brand.prefix.test(digits));
-
-  function passesLuhn(digits) {
-    let sum = 0;
-    for (let i = 0; i < digits.length; i++) {
-      const digit = Number(digits[digits.length - 1 - i]);
-      const doubled = i % 2 ? digit * 2 : digit;
-      sum += doubled > 9 ? doubled - 9 : doubled;
-    }
-    return sum % 10 === 0;
+/** Removes the message above the form once no field has an error. */
+function onMark(input, error) {
+  const alert = document.getElementById("alert");
+  if (!error && alert?.textContent === words.check && !form.querySelector("[aria-invalid='true']")) {
+    alert.remove();
   }
-
-  const isNumber = (digits) => /^\d{8,19}$/.test(digits) && passesLuhn(digits);
-
-  function grouped(digits) {
-    const sizes = brandOf(digits)?.id === "amex" ? [4, 6, 5] : [4, 4, 4, 4, 3];
-    const groups = [];
-    let rest = digits;
-    for (const size of sizes) {
-      groups.push(rest.slice(0, size));
-      rest = rest.slice(size);
-    }
-    return groups.filter(Boolean).join(" ");
-  }
-
-  function monthAndYear(typed, isDeleting) {
-    const digits = /^[2-9]/.test(typed) ? "0" + typed : typed;
-    const month = digits.slice(0, 2);
-    const rest = digits.slice(2);
-    // A year of four digits is shortened once it is complete.
-    const year = !rest.startsWith("20") ? rest.slice(0, 2) : rest.length < 4 ? rest : rest.slice(2, 4);
-    return month.length < 2 || (isDeleting && !year) ? month : month + " / " + year;
-  }
-
-  /** Replaces the value, and keeps the caret behind the same digit. */
-  function replace(input, value) {
-    if (input.value === value) {
-      return;
-    }
-    const isAtEnd = input.selectionStart === input.value.length;
-    const before = digitsOf(input.value.slice(0, input.selectionStart)).length;
-    input.value = value;
-    if (document.activeElement === input) {
-      let caret = 0;
-      for (let seen = 0; !isAtEnd && seen < before && caret < value.length; caret++) {
-        seen += /\d/.test(value[caret]) ? 1 : 0;
-      }
-      input.setSelectionRange(isAtEnd ? value.length : caret, isAtEnd ? value.length : caret);
-    }
-  }
-
-  /** Shows an error at a field, or removes it. */
-  function mark(input, error) {
-    const id = input.id + "-error";
-    let note = document.getElementById(id);
-    input.setAttribute("aria-invalid", String(Boolean(error)));
-    if (!error) {
-      note?.remove();
-      const alert = document.getElementById("alert");
-      if (alert?.textContent === words.check && !form.querySelector("[aria-invalid='true']")) {
-        alert.remove();
-      }
-      const hint = document.getElementById(input.id + "-hint");
-      hint ? input.setAttribute("aria-describedby", hint.id) : input.removeAttribute("aria-describedby");
-      return;
-    }
-    if (!note) {
-      note = document.createElement("p");
-      note.className = "wrong";
-      note.id = id;
-      (input.closest(".card") ?? input.parentNode).append(note);
-    }
-    note.textContent = error;
-    input.setAttribute("aria-describedby", id);
-  }
-
-  const badge = document.createElement("span");
-  badge.className = "brand";
-  badge.setAttribute("aria-hidden", "true");
-  number.after(badge);
-
-  function showBrand() {
-    const brand = brandOf(digitsOf(number.value));
-    badge.dataset.brand = brand?.id ?? "";
-    badge.textContent = brand?.name ?? "";
-    cvc.maxLength = brand && brand.id !== "amex" ? 3 : 4;
-    const hint = document.getElementById("cvc-hint");
-    if (hint) {
-      hint.textContent = brand ? (brand.id === "amex" ? words.cvcFour : words.cvcThree) : words.cvc;
-    }
-  }
-
-  function isFull(input) {
-    const digits = digitsOf(input.value);
-    if (input === number) {
-      return isNumber(digits) && Boolean(brandOf(digits)?.lengths.includes(digits.length));
-    }
-    // A year that begins with 20 may become one of four digits.
-    return input === expiry
-      ? digits.length === 4 && !digits.endsWith("20")
-      : digits.length === (brandOf(digitsOf(number.value))?.id === "amex" ? 4 : 3);
-  }
-
-  function onInput(event) {
-    const input = event.target;
-    const isDeleting = (event.inputType ?? "").startsWith("delete");
-    mark(input, "");
-    if (input === number) {
-      replace(number, grouped(digitsOf(number.value).slice(0, 19)));
-      showBrand();
-    } else if (input === expiry) {
-      replace(expiry, monthAndYear(expiryDigits(), isDeleting));
-    } else {
-      replace(cvc, digitsOf(cvc.value));
-    }
-    const isTyped = (event.inputType ?? "").startsWith("insert");
-    if (isTyped && document.activeElement === input && input.selectionStart === input.value.length && isFull(input)) {
-      // What a declined card has left there is replaced.
-      next(input).focus();
-      next(input).select();
-    }
-  }
-
-  const next = (input) => (input === number ? expiry : input === expiry ? cvc : form.elements.name);
-
-  /** The digits of the expiry; a single digit before a slash is a month. */
-  function expiryDigits() {
-    return digitsOf(expiry.value.replace(/^\s*(\d)\s*[/.-]/, "0$1"));
-  }
-
-  for (const input of [number, expiry, cvc]) {
-    input.addEventListener("input", onInput);
-  }
-  number.addEventListener("blur", () => {
-    const digits = digitsOf(number.value);
-    if (digits && !isNumber(digits)) {
-      mark(number, words.number);
-    }
-  });
-
-  /** Returns what is wrong with a field. The server also checks whether the card has expired. */
-  function fault(input) {
-    if (input === number) {
-      return isNumber(digitsOf(number.value)) ? "" : words.number;
-    }
-    return input === cvc
-      ? /^\d{3,4}$/.test(cvc.value) ? "" : words.code
-      : /^\s*(0?[1-9]|1[0-2])[ /.-]*(20)?\d\d\s*$/.test(expiry.value) ? "" : words.expiry;
-  }
-
-  /** Marks what is wrong before the form is sent; returns whether it is right. */
-  function check() {
-    const wrong = [number, expiry, cvc].filter((input) => {
-      mark(input, fault(input));
-      return fault(input);
-    });
-    if (wrong.length) {
-      tell(words.check);
-      wrong[0].focus();
-    }
-    return !wrong.length;
-  }
-
-  /** Shows a message above the form, in place of the last one. */
-  function tell(text) {
-    document.querySelector(".alert")?.remove();
-    if (!text) {
-      return null;
-    }
-    const alert = document.createElement("p");
-    alert.className = "alert";
-    alert.id = "alert";
-    alert.setAttribute("role", "alert");
-    alert.tabIndex = -1;
-    alert.textContent = text;
-    form.before(alert);
-    alert.scrollIntoView({ block: "nearest" });
-    return alert;
-  }
-
-  /** Takes over the errors of the form that the server returned, and keeps what was typed. */
-  function showErrors(page) {
-    const returned = page.querySelector("form[data-card]");
-    form.elements.try.value = returned.elements.try.value;
-    for (const { id } of returned.querySelectorAll("input[aria-invalid]")) {
-      mark(document.getElementById(id), page.getElementById(id + "-error")?.textContent ?? "");
-    }
-    const alert = tell(page.querySelector(".alert")?.textContent);
-    const next = document.getElementById(returned.querySelector("[autofocus]")?.id);
-    const wrong = form.querySelector("[aria-invalid='true']");
-    next?.setAttribute("aria-describedby", "alert");
-    (wrong ?? next ?? alert ?? number).focus();
-    // Another card or code replaces the rejected one.
-    next?.select();
-    if (next === number) {
-      alert?.append(" ", anotherCard());
-    }
-  }
-
-  /** Returns a button that empties the fields of the declined card. */
-  function anotherCard() {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "plain";
-    button.textContent = words.another;
-    button.addEventListener("click", () => {
-      for (const input of [number, expiry, cvc]) {
-        input.value = "";
-        mark(input, "");
-      }
-      showBrand();
-      tell("");
-      number.focus();
-    });
-    return button;
-  }
-
-  /** Shows the response: in this page, or as a page of its own. */
-  function show(response, text) {
-    // The policy of this page also applies to the parsed one, and would reject its style.
-    const html = text.replace(/<(style|script)>[^]*?<\/\1>/g, "");
-    const page = new DOMParser().parseFromString(html, "text/html");
-    const next = response.headers.get("Refresh")?.replace("0; url=", "");
-    const told = page.querySelector(".told");
-    if (page.querySelector("form[data-card]")) {
-      showErrors(page);
-    } else if (next || response.redirected || !told) {
-      location.assign(next ?? response.url);
-    } else {
-      tell(told.textContent).focus();
-    }
-  }
-
-  /** Searches a number whose hash with the challenge begins with enough zero bits, at most 16. */
-  async function prove(challenge, bits) {
-    const encoder = new TextEncoder();
-    for (let number = 0; ; number++) {
-      const text = challenge + "." + number;
-      const hash = new DataView(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
-      if (hash.getUint16(0) >> (16 - bits) === 0) {
-        return text;
-      }
-    }
-  }
-
-  const first = document.getElementById("by-first");
-
-  /** Disables the fields that the chosen method doesn't show. */
-  function choose() {
-    for (const input of form.querySelectorAll(".first input")) {
-      input.disabled = !first.checked;
-    }
-  }
-
-  if (first) {
-    form.addEventListener("change", choose);
-    choose();
-  }
-
-  form.addEventListener("submit", async (event) => {
-    // The browser keeps the page with the address of its session, also after an error.
-    history.replaceState(null, "", form.action);
-    if (event.submitter?.name === "method") {
-      return;
-    }
-    event.preventDefault();
-    if (first && !first.checked) {
-      // The browser ignores a form that is sent while its event is handled.
-      setTimeout(() => form.requestSubmit(form.elements.method));
-      return;
-    }
-    if (form.hasAttribute("aria-busy") || !check()) {
-      return;
-    }
-    form.setAttribute("aria-busy", "true");
-    try {
-      const body = new URLSearchParams(new FormData(form));
-      const headers = { Accept: "text/html" };
-      let response = await fetch(form.action, { method: "POST", headers, body });
-      const asked = response.headers.get("Florin-Proof");
-      if (asked && crypto.subtle) {
-        body.set("proof", await prove(...asked.split(";")));
-        response = await fetch(form.action, { method: "POST", headers, body });
-      }
-      show(response, await response.text());
-    } catch {
-      // The number of the try makes a form that arrives twice one payment.
-      form.submit();
-    } finally {
-      form.removeAttribute("aria-busy");
-    }
-  });
-
-  // A browser may show the page as it was left, although its session has been paid since.
-  addEventListener("pageshow", (event) => event.persisted && location.reload());
-
-  // A browser restores what was typed before the script runs.
-  replace(number, grouped(digitsOf(number.value).slice(0, 19)));
-  showBrand();
 }
+
+const { inputs, mark, check, clear } = cardFields(form, onMark);
+const [number] = inputs;
+
+/** Marks what is wrong before the form is sent; returns whether it is right. */
+function isRight() {
+  const wrong = check();
+  if (wrong.length) {
+    tell(words.check);
+    wrong[0].focus();
+  }
+  return !wrong.length;
+}
+
+/** Shows a message above the form, in place of the last one. */
+function tell(text) {
+  document.querySelector(".alert")?.remove();
+  if (!text) {
+    return null;
+  }
+  const alert = document.createElement("p");
+  alert.className = "alert";
+  alert.id = "alert";
+  alert.setAttribute("role", "alert");
+  alert.tabIndex = -1;
+  alert.textContent = text;
+  form.before(alert);
+  alert.scrollIntoView({ block: "nearest" });
+  return alert;
+}
+
+/** Takes over the errors of the form that the server returned, and keeps what was typed. */
+function showErrors(page) {
+  const returned = page.querySelector("form[data-card]");
+  form.elements.try.value = returned.elements.try.value;
+  for (const { id } of returned.querySelectorAll("input[aria-invalid]")) {
+    mark(document.getElementById(id), page.getElementById(id + "-error")?.textContent ?? "");
+  }
+  const alert = tell(page.querySelector(".alert")?.textContent);
+  const next = document.getElementById(returned.querySelector("[autofocus]")?.id);
+  const wrong = form.querySelector("[aria-invalid='true']");
+  next?.setAttribute("aria-describedby", "alert");
+  (wrong ?? next ?? alert ?? number).focus();
+  // Another card or code replaces the rejected one.
+  next?.select();
+  if (next === number) {
+    alert?.append(" ", anotherCard());
+  }
+}
+
+/** Returns a button that empties the fields of the declined card. */
+function anotherCard() {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "plain";
+  button.textContent = words.another;
+  button.addEventListener("click", () => {
+    clear();
+    tell("");
+    number.focus();
+  });
+  return button;
+}
+
+/** Shows the response: in this page, or as a page of its own. */
+function show(response, text) {
+  // The policy of this page also applies to the parsed one, and would reject its style.
+  const html = text.replace(/<(style|script)>[^]*?<\/\1>/g, "");
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const next = response.headers.get("Refresh")?.replace("0; url=", "");
+  const told = page.querySelector(".told");
+  if (page.querySelector("form[data-card]")) {
+    showErrors(page);
+  } else if (next || response.redirected || !told) {
+    location.assign(next ?? response.url);
+  } else {
+    tell(told.textContent).focus();
+  }
+}
+
+/** Searches a number whose hash with the challenge begins with enough zero bits, at most 16. */
+async function prove(challenge, bits) {
+  const encoder = new TextEncoder();
+  for (let number = 0; ; number++) {
+    const text = challenge + "." + number;
+    const hash = new DataView(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+    if (hash.getUint16(0) >> (16 - bits) === 0) {
+      return text;
+    }
+  }
+}
+
+const first = document.getElementById("by-first");
+
+/** Disables the fields that the chosen method doesn't show. */
+function choose() {
+  for (const input of form.querySelectorAll(".first input")) {
+    input.disabled = !first.checked;
+  }
+}
+
+if (first) {
+  form.addEventListener("change", choose);
+  choose();
+}
+
+form.addEventListener("submit", async (event) => {
+  // The browser keeps the page with the address of its session, also after an error.
+  history.replaceState(null, "", form.action);
+  if (event.submitter?.name === "method") {
+    return;
+  }
+  event.preventDefault();
+  if (first && !first.checked) {
+    // The browser ignores a form that is sent while its event is handled.
+    setTimeout(() => form.requestSubmit(form.elements.method));
+    return;
+  }
+  if (form.hasAttribute("aria-busy") || !isRight()) {
+    return;
+  }
+  form.setAttribute("aria-busy", "true");
+  try {
+    const body = new URLSearchParams(new FormData(form));
+    const headers = { Accept: "text/html" };
+    let response = await fetch(form.action, { method: "POST", headers, body });
+    const asked = response.headers.get("Florin-Proof");
+    if (asked && crypto.subtle) {
+      body.set("proof", await prove(...asked.split(";")));
+      response = await fetch(form.action, { method: "POST", headers, body });
+    }
+    show(response, await response.text());
+  } catch {
+    // The number of the try makes a form that arrives twice one payment.
+    form.submit();
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+});
+
+// A browser may show the page as it was left, although its session has been paid since.
+addEventListener("pageshow", (event) => event.persisted && location.reload());

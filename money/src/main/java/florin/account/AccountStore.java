@@ -9,6 +9,7 @@ import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
 import florin.core.KeyRights;
 import florin.core.Mode;
+import florin.core.PageOrigin;
 import florin.core.Realm;
 import florin.core.Scope;
 import florin.core.TimeZones;
@@ -118,8 +119,8 @@ public final class AccountStore {
 
   private static final String INSERT_KEY =
       """
-      INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, plain, created_at, expires_at, parent_id, predecessor_id)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO api_key (id, realm_id, kind, scopes, daily_limits, addresses, lineage_id, name, hash, last4, plain, origins, created_at, expires_at, parent_id, predecessor_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   /** The lists are texts with line breaks, because a parameter has one element for each row. */
@@ -154,10 +155,26 @@ public final class AccountStore {
           RETURNING k.id\
           """);
 
+  private static final Statement SETTING_ORIGINS =
+      Statement.guarded(
+          "api_key.allow_origins",
+          "api_key",
+          "id",
+          "realm_id bigint, id uuid, origins text",
+          """
+          UPDATE api_key k
+             SET origins = string_to_array(r.origins, E'\\n')
+            FROM :rows r
+           WHERE k.realm_id = r.realm_id
+             AND k.id = r.id
+             AND k.revoked_at IS NULL
+          RETURNING k.id\
+          """);
+
   private static final String SELECT_KEY =
       """
       SELECT k.id, k.realm_id, k.kind, k.scopes, k.daily_limits, k.addresses, k.lineage_id, a.time_zone, k.name, k.hash, k.last4,
-             k.plain, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.parent_id, k.predecessor_id
+             k.plain, k.origins, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.parent_id, k.predecessor_id
         FROM api_key k
         JOIN realm r ON r.id = k.realm_id
         JOIN account a ON a.number = r.account_number
@@ -214,6 +231,13 @@ public final class AccountStore {
        WHERE id = ?
          AND expires_at IS NULL
          AND revoked_at IS NULL
+      """;
+
+  private static final String SET_ORIGINS =
+      """
+      UPDATE api_key
+         SET origins = ?
+       WHERE id = ?
       """;
 
   private static final String TOUCH_KEYS =
@@ -390,6 +414,7 @@ public final class AccountStore {
         hash,
         key.last4(),
         key.plain(),
+        texts(key.origins().stream().map(PageOrigin::text)),
         key.created(),
         key.expires(),
         key.descent().parent().map(KeyId::uuid),
@@ -422,6 +447,16 @@ public final class AccountStore {
   /** Returns the write that gives a key an end, unless it has one or is revoked. */
   static Write ending(ApiKey key, Instant end) {
     return ENDING_KEY.row(key.realm().id(), key.id().uuid(), end);
+  }
+
+  /** Returns the write that sets the origins of a publishable key. */
+  static Write settingOrigins(ApiKey key, List<PageOrigin> origins) {
+    return SETTING_ORIGINS.row(
+        key.realm().id(), key.id().uuid(), lines(origins.stream().map(PageOrigin::text)));
+  }
+
+  void setOrigins(Connection connection, KeyId id, List<PageOrigin> origins) throws SQLException {
+    Db.update(connection, SET_ORIGINS, texts(origins.stream().map(PageOrigin::text)), id.uuid());
   }
 
   public Optional<ApiKey> findKey(KeyId id) {
@@ -517,6 +552,7 @@ public final class AccountStore {
         row.getString("name"),
         row.getString("last4"),
         Optional.ofNullable(row.getString("plain")),
+        texts(row, "origins").stream().map(PageOrigin::new).toList(),
         Db.getInstant(row, "created_at"),
         Db.findInstant(row, "expires_at"),
         Db.findInstant(row, "revoked_at"),

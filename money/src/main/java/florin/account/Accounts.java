@@ -9,6 +9,7 @@ import florin.core.Id.KeyId;
 import florin.core.IdSource;
 import florin.core.KeyRights;
 import florin.core.Mode;
+import florin.core.PageOrigin;
 import florin.core.Problem;
 import florin.core.Realm;
 import florin.core.Refusal;
@@ -201,8 +202,37 @@ public final class Accounts {
     return store.findKey(id).filter(key -> key.realm().equals(realm));
   }
 
-  /** A new key: its kind, its rights, its name, and the time at which it ends. */
-  public record KeyTerms(KeyKind kind, KeyRights rights, String name, Optional<Instant> expires) {
+  /**
+   * A new key.
+   *
+   * @param expires the time at which it ends
+   * @param origins those of a publishable key
+   */
+  public record KeyTerms(
+      KeyKind kind,
+      KeyRights rights,
+      String name,
+      Optional<Instant> expires,
+      List<PageOrigin> origins) {
+    public KeyTerms {
+      origins = List.copyOf(origins);
+    }
+
+    public KeyTerms(KeyKind kind, KeyRights rights, String name, Optional<Instant> expires) {
+      this(kind, rights, name, expires, List.of());
+    }
+
+    /** Returns the terms of a key that an old one is rolled into. */
+    static KeyTerms of(ApiKey old) {
+      return new KeyTerms(old.kind(), old.rights(), old.name(), Optional.empty(), old.origins());
+    }
+
+    /** Returns the terms of a publishable key for these origins. */
+    public static KeyTerms publishable(String name, List<PageOrigin> origins) {
+      return new KeyTerms(
+          KeyKind.PUBLISHABLE, KeyRights.of(KeyKind.PUBLISHABLE), name, Optional.empty(), origins);
+    }
+
     /** Returns the terms of a secret or publishable key. */
     public static KeyTerms of(KeyKind kind, String name) {
       return new KeyTerms(kind, KeyRights.of(kind), name, Optional.empty());
@@ -253,12 +283,7 @@ public final class Accounts {
       if (!store.expire(connection, old.id(), now.plus(overlap))) {
         throw notRolled();
       }
-      ApiKey successor =
-          key(
-              old.realm(),
-              new KeyTerms(old.kind(), old.rights(), old.name(), Optional.empty()),
-              KeyDescent.rolledFrom(old),
-              now);
+      ApiKey successor = key(old.realm(), KeyTerms.of(old), KeyDescent.rolledFrom(old), now);
       NewKey made = insertKey(connection, successor);
       audit.apply(made.key()).run(connection);
       return made;
@@ -303,7 +328,7 @@ public final class Accounts {
     return creation(
         key(
             old.realm(),
-            new KeyTerms(old.kind(), old.rights(), old.name(), Optional.empty()),
+            KeyTerms.of(old),
             new KeyDescent(Optional.of(by), Optional.of(old.id())),
             now),
         List.of(AccountStore.ending(old, now.plus(overlap))));
@@ -347,6 +372,41 @@ public final class Accounts {
             ErrorCode.PARAMETER_INVALID,
             "A key that has an end, was rolled already or is revoked can't be rolled. Create a new key instead; nothing was changed.")
         .refusal();
+  }
+
+  /**
+   * Sets the origins whose pages may show the card fields of a publishable key.
+   *
+   * @param audit writes the audit entry in the same transaction
+   * @throws Refusal if it is another key
+   */
+  public ApiKey allow(ApiKey key, List<PageOrigin> origins, Db.Work<?> audit) {
+    requirePublishable(key);
+    return db.transaction(connection -> {
+      store.setOrigins(connection, key.id(), origins);
+      store.raiseEpoch(connection);
+      audit.run(connection);
+      return key.with(origins);
+    });
+  }
+
+  /**
+   * Returns the writes that set the origins of a publishable key, which the caller commits.
+   *
+   * @throws Refusal if it is another key
+   */
+  public List<Write> allowing(ApiKey key, List<PageOrigin> origins) {
+    requirePublishable(key);
+    return List.of(AccountStore.settingOrigins(key, origins), AccountStore.raiseEpoch());
+  }
+
+  private static void requirePublishable(ApiKey key) {
+    if (key.kind() != KeyKind.PUBLISHABLE || key.isRevoked()) {
+      throw new Problem.BadRequest(
+              ErrorCode.PARAMETER_INVALID,
+              "Only a publishable key that isn't revoked has allowed origins. Choose one; nothing was changed.")
+          .refusal();
+    }
   }
 
   public List<ApiKey> revoke(ApiKey key) {
@@ -400,6 +460,7 @@ public final class Accounts {
         terms.name(),
         "",
         Optional.empty(),
+        terms.origins(),
         now,
         terms.expires(),
         Optional.empty(),

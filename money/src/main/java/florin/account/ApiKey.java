@@ -4,14 +4,17 @@ import florin.core.Caller;
 import florin.core.Caller.KeyKind;
 import florin.core.Id.KeyId;
 import florin.core.KeyRights;
+import florin.core.PageOrigin;
 import florin.core.Realm;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * A stored API key, without the secret of a secret one.
  *
  * @param plain the whole text of a publishable key; empty for another one
+ * @param origins those whose pages may show the card fields of a publishable key
  * @param expires the time from which it is rejected; set if the key was rolled with an overlap, or
  *     was created with an end
  */
@@ -23,11 +26,18 @@ public record ApiKey(
     String name,
     String last4,
     Optional<String> plain,
+    List<PageOrigin> origins,
     Instant created,
     Optional<Instant> expires,
     Optional<Instant> revoked,
     Optional<Instant> lastUsed,
     KeyDescent descent) {
+  /** The most origins of a key. */
+  public static final int MAX_ORIGINS = 20;
+
+  public ApiKey {
+    origins = List.copyOf(origins);
+  }
 
   public boolean isRevoked() {
     return revoked.isPresent();
@@ -63,6 +73,7 @@ public record ApiKey(
         name,
         text.last4(),
         kind == KeyKind.PUBLISHABLE ? Optional.of(text.reveal()) : Optional.empty(),
+        origins,
         created,
         expires,
         revoked,
@@ -80,10 +91,18 @@ public record ApiKey(
         name,
         last4,
         plain,
+        origins,
         created,
         expires,
         Optional.of(now),
         lastUsed,
+        descent);
+  }
+
+  /** Returns the key with other origins. */
+  public ApiKey with(List<PageOrigin> others) {
+    return new ApiKey(
+        id, realm, kind, rights, name, last4, plain, others, created, expires, revoked, lastUsed,
         descent);
   }
 

@@ -115,6 +115,18 @@ public final class ApiKeys implements AutoCloseable {
   }
 
   /**
+   * Returns the key with this text, if it is a publishable one that is accepted.
+   *
+   * @param address the client's address, empty for unlimited lookups
+   */
+  public Optional<ApiKey> findPublishable(String presented, Optional<String> address) {
+    Instant now = clock.instant();
+    return KeyText.parse(presented)
+        .flatMap(text -> find(text, address))
+        .filter(key -> key.kind() == KeyKind.PUBLISHABLE && key.isUsable(now));
+  }
+
+  /**
    * Returns the caller of a cached secret or restricted key without blocking. Empty for every other
    * text: {@link #authenticate} gives the reason.
    */

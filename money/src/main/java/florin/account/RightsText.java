@@ -2,6 +2,7 @@ package florin.account;
 
 import florin.core.AddressRange;
 import florin.core.DailyLimits.DailyLimit;
+import florin.core.PageOrigin;
 import florin.core.Scope;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -13,8 +14,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The rights of a restricted key as people write them: lists with commas, line breaks or, except in
- * daily limits, spaces. Each method returns empty for a text with an error.
+ * The rights of a key as people write them: lists with commas, line breaks or, except in daily
+ * limits, spaces. Each method returns empty for a text with an error.
  */
 public final class RightsText {
   public static final int MAX_LENGTH = 4_000;
@@ -49,6 +50,12 @@ public final class RightsText {
   /** Parses address ranges such as `203.0.113.0/24, 2001:db8::/32`. */
   public static Optional<List<AddressRange>> addresses(String text) {
     return list(text, "[,\\s]+", AddressRange::parse, MAX_ADDRESSES);
+  }
+
+  /** Parses the origins of a publishable key, such as `https://shop.example`. */
+  public static Optional<List<PageOrigin>> origins(String text) {
+    return list(text, "[,\\s]+", PageOrigin::parse, ApiKey.MAX_ORIGINS)
+        .map(origins -> origins.stream().distinct().toList());
   }
 
   private static <T> Optional<List<T>> list(

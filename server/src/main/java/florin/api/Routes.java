@@ -82,6 +82,8 @@ import florin.books.SettlementApi;
 import florin.books.fee.FeeContractApi;
 import florin.brake.BrakeApi;
 import florin.branding.LogoApi;
+import florin.cardfields.CardFieldsApi;
+import florin.cardfields.FlorinScriptApi;
 import florin.checkout.AwayPageApi;
 import florin.checkout.CheckoutPageApi;
 import florin.checkout.CheckoutSessionApi;
@@ -396,6 +398,10 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
         get(KEYS_WRITE, "/v2/keys", KeyApi::readList, keys::list),
         get(KEYS_WRITE, "/v2/keys/{id}", KeyApi::readId, keys::retrieve),
+        post(KEYS_WRITE, "/v2/keys/{id}", KeyApi::readUpdate, keys::update)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
+        patch(KEYS_WRITE, "/v2/keys/{id}", KeyApi::readUpdate, keys::update)
+            .liveByKey(IF_ALLOWED_FOR_SETTINGS),
         post(KEYS_WRITE, "/v2/keys/{id}/roll", KeyApi::readRoll, keys::roll)
             .liveByKey(IF_ALLOWED_FOR_SETTINGS),
         post(KEYS_WRITE, "/v2/keys/{id}/revoke", KeyApi::readRevoke, keys::revoke));
@@ -738,6 +744,15 @@ public record Routes(List<Route<?>> table, List<Endpoint> pages) {
         action("/l/{token}", links::begin),
         page("/logos/{hash}", logos::show),
         new Endpoint("GET", "/fonts/{hash}", TrafficClass.PAYERS, CheckoutPageApi.font()));
+  }
+
+  /** Returns the card fields for merchants' pages. */
+  public static List<Endpoint> cardFields(CardFieldsApi fields) {
+    return List.of(
+        page("/elements/card", fields::frame),
+        new Endpoint("GET", "/elements/{hash}/{file}", TrafficClass.PAYERS, CardFieldsApi.file()),
+        new Endpoint("GET", "/js/florin.js", TrafficClass.PAYERS, FlorinScriptApi.currentScript()),
+        new Endpoint("GET", "/js/{hash}/florin.js", TrafficClass.PAYERS, FlorinScriptApi.script()));
   }
 
   public static List<Endpoint> providerWebhooks(ProviderWebhookApi webhooks) {

@@ -5,6 +5,7 @@ import florin.account.Accounts;
 import florin.account.Descriptors;
 import florin.api.Routes;
 import florin.books.Books;
+import florin.cardfields.CardFieldsApi;
 import florin.checkout.PayerErrorsApi;
 import florin.config.BaseUrl;
 import florin.config.Config;
@@ -114,6 +115,7 @@ public final class App implements AutoCloseable {
     var customers = new CustomerModule(core, profile, connectors.all);
     var payments = new PaymentModule(core, profile, connectors.all, accounts, customers);
     var checkout = new CheckoutModule(core, profile, connectors.all, accounts, customers, payments);
+    parts.addPages(Routes.cardFields(new CardFieldsApi(access.keys, accounts, connectors.all)));
     var receipts = new ReceiptModule(core, profile, accounts, payments, checkout.branding);
     var bank = new BankModule(core, profile, payments);
     new BackupModule(core);

@@ -72,6 +72,7 @@ import florin.dashboard.requests.ObjectRequests;
 import florin.dashboard.requests.RequestListPages;
 import florin.dashboard.requests.RequestPages;
 import florin.dashboard.settings.BrandingPages;
+import florin.dashboard.settings.CardFieldsPages;
 import florin.dashboard.settings.KeyPages;
 import florin.dashboard.settings.PreferencePages;
 import florin.dashboard.settings.SettingsPages;
@@ -263,7 +264,8 @@ final class DashboardModule {
                             key.realm(),
                             key.id(),
                             clock.instant()),
-                    clock)),
+                    clock),
+                new CardFieldsPages(accounts, profile.base(), clock)),
             DashboardRoutes.team(new TeamPages(team.team(), team.invitations(), mails, clock)),
             DashboardRoutes.security(new SecurityPages(team)),
             DashboardRoutes.passkeys(new PasskeyPages(team.passkeys())),

@@ -16,6 +16,7 @@ import florin.core.Id.AccountId;
 import florin.core.Id.KeyId;
 import florin.core.KeyRights;
 import florin.core.Mode;
+import florin.core.PageOrigin;
 import florin.core.Scope;
 import florin.docs.OperationScopes;
 import florin.report.UsedScopes;
@@ -35,10 +36,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** `./florin keys list|create|roll|revoke`. */
+/** `./florin keys list|create|origins|roll|revoke`. */
 @Command(
     name = "keys",
-    header = "List, create, roll and revoke API keys.",
+    header = "List, create, change, roll and revoke API keys.",
     footer = {
       "  ./florin keys create --name \"Web shop\"",
       "  ./florin keys roll key_01h455vb4pex5vsknk084sn02q --overlap-hours 48"
@@ -102,6 +103,12 @@ final class KeysCommand {
               description = "Create a publishable key. Default: a secret key.")
           boolean publishable,
       @Option(
+              names = "--origins",
+              paramLabel = "ORIGINS",
+              description =
+                  "Origins whose pages may show the card fields of a publishable key, with commas, such as https://shop.example.")
+          @Nullable String origins,
+      @Option(
               names = "--like",
               paramLabel = "KEY",
               description =
@@ -121,12 +128,18 @@ final class KeysCommand {
       throw new ConfigException(
           "--publishable excludes --scopes and --like. A publishable key has fixed scopes.");
     }
+    if (origins != null && !publishable) {
+      throw new ConfigException(
+          "--origins requires --publishable, because only a publishable key shows card fields.");
+    }
     Set<Scope> used = like == null ? Set.of() : usedBy(keyId(like));
     KeyTerms terms =
         restricted
             ? Objects.requireNonNullElseGet(restriction, Restriction::new)
                 .terms(name, used, Instant.now())
-            : KeyTerms.of(publishable ? KeyKind.PUBLISHABLE : KeyKind.SECRET, name);
+            : publishable
+                ? KeyTerms.publishable(name, origins(origins == null ? "" : origins))
+                : KeyTerms.of(KeyKind.SECRET, name);
     show(
         operator.withAccounts(accounts ->
             accounts.createKey(account(accounts, id).realm(mode), terms, _ -> _ -> true)));
@@ -220,6 +233,42 @@ final class KeysCommand {
           name,
           Optional.ofNullable(days).map(it -> now.plus(Duration.ofDays(it))));
     }
+  }
+
+  @Command(
+      name = "origins",
+      header = "Set the origins whose pages may show the card fields of a publishable key.",
+      description = "The new list replaces the old one. Without origins, no page may show them.",
+      footer = "  ./florin keys origins key_01h455vb4pex5vsknk084sn02q https://shop.example")
+  int origins(
+      @Parameters(paramLabel = "KEY", description = "Id of the key, key_….") String key,
+      @Parameters(
+              paramLabel = "ORIGIN",
+              arity = "0..*",
+              description =
+                  "Origins such as https://shop.example, without a path; http only for localhost.")
+          @Nullable List<String> origins) {
+    List<PageOrigin> wanted = origins(String.join(",", origins == null ? List.of() : origins));
+    KeyId id = keyId(key);
+    ApiKey changed =
+        operator.withAccounts(accounts -> accounts.allow(usable(accounts, id), wanted, _ -> true));
+    out.println(
+        changed.origins().isEmpty()
+            ? "No page may show the card fields of " + id + "."
+            : id + " is allowed on " + listed(changed.origins()) + ".");
+    return 0;
+  }
+
+  private static String listed(List<PageOrigin> origins) {
+    return origins.stream().map(PageOrigin::text).collect(Collectors.joining(", "));
+  }
+
+  private static List<PageOrigin> origins(String text) {
+    return RightsText.origins(text)
+        .orElseThrow(() ->
+            new ConfigException(
+                "Origins must be at most %d origins such as https://shop.example, without a path; http only for localhost."
+                    .formatted(ApiKey.MAX_ORIGINS)));
   }
 
   @Command(

@@ -149,7 +149,8 @@ class BadInputTest {
         florin.post("/v2/receiving_accounts", TestApp.ACCOUNT).text("/id"));
     ids.put(
         "/v2/keys/{id}",
-        florin.post("/v2/keys", "{\"name\": \"Books\", \"scopes\": [\"*:read\"]}").text("/id"));
+        // The newest key is the publishable one, which alone has origins.
+        florin.get("/v2/keys").texts("/data", "id").getFirst());
     ids.put(
         "/v2/sandboxes/{id}", florin.post("/v2/sandboxes", "{\"name\": \"Renewals\"}").text("/id"));
     String settlement = SettlementFileText.importOne(florin.client());

@@ -62,6 +62,47 @@ class KeysApiTest {
   }
 
   @Test
+  void the_origins_of_a_publishable_key_are_set_and_audited() {
+    String id =
+        florin
+            .get("/v2/keys?limit=100")
+            .body()
+            .replaceFirst(
+                ".*\"id\":\"(key_[0-9a-z]+)\",\"object\":\"key\",\"kind\":\"publishable\".*", "$1");
+    Reply set =
+        origins(
+            id,
+            "\"https://shop.example\", \"https://shop.example:443\", \"http://localhost:3000\"");
+    assertThat(set.body())
+        .contains("\"allowed_origins\":[\"https://shop.example\",\"http://localhost:3000\"]");
+    assertThat(
+            florin.query(
+                "SELECT action || ' ' || outcome FROM audit_entry WHERE object = ? ORDER BY number",
+                id))
+        .endsWith("key.change_origins done");
+
+    for (String wrong :
+        List.of("https://*.example", "https://shop.example/", "http://shop.example")) {
+      assertThat(origins(id, "\"" + wrong + "\"").text("/error/param"))
+          .isEqualTo("allowed_origins[0]");
+    }
+    assertThat(origins(id, "\"https://a.example\",".repeat(20) + "\"https://b.example\"").status())
+        .isEqualTo(400);
+    String restricted = create("{\"name\": \"no page\", \"scopes\": [\"*:read\"]}").text("/id");
+    assertThat(origins(restricted, "\"https://shop.example\"").text("/error/message"))
+        .contains("Only a publishable key", "nothing was changed");
+    assertThat(florin.get("/v2/keys/" + id).body())
+        .contains("\"allowed_origins\":[\"https://shop.example\",");
+    assertThat(florin.post("/v2/keys/" + id, "{}").body())
+        .contains("\"allowed_origins\":[\"https://shop.example\",");
+    assertThat(origins(id, "").body()).contains("\"allowed_origins\":[]");
+  }
+
+  private Reply origins(String key, String origins) {
+    return florin.post("/v2/keys/" + key, "{\"allowed_origins\": [" + origins + "]}");
+  }
+
+  @Test
   void a_repeated_request_returns_the_same_secret_and_creates_one_key() {
     String body = "{\"name\": \"once\", \"scopes\": [\"payments:read\"]}";
     Reply first = florin.post("/v2/keys", body, "key-1");

@@ -119,6 +119,9 @@ class ReplayTest {
   }
 
   private void askOfKeys() {
+    String publishable = florin.get("/v2/keys").texts("/data", "id").getFirst();
+    post("/v2/keys/{id}", publishable, "{\"allowed_origins\": [\"https://shop.example\"]}");
+    patch("/v2/keys/{id}", publishable, "{\"allowed_origins\": []}");
     String key =
         post("/v2/keys", "", "{\"name\": \"Books\", \"scopes\": [\"*:read\"]}").text("/id");
     post("/v2/keys/{id}/roll", key, "{\"expires_in\": 3600}");

@@ -35,6 +35,34 @@ class KeysCommandTest {
   }
 
   @Test
+  void a_publishable_key_has_origins_that_can_be_changed() {
+    try (TestApp florin = TestApp.open()) {
+      String[] wanted = {"--publishable", "--origins", "https://a.example,http://localhost:3000"};
+      Ran made = keys(florin, "create", wanted);
+      assertThat(origins(florin, made)).isEqualTo("[https://a.example, http://localhost:3000]");
+
+      Ran changed = keys(florin, "origins", id(made).text(), "https://b.example");
+      assertThat(changed.out()).contains("is allowed on https://b.example.");
+      assertThat(origins(florin, made)).isEqualTo("[https://b.example]");
+
+      Ran wrong = keys(florin, "origins", id(made).text(), "http://b.example");
+      assertThat(wrong.code()).isNotZero();
+      assertThat(wrong.err()).contains("http only for localhost");
+      Ran secret = keys(florin, "origins", id(keys(florin, "create")).text(), "https://b.example");
+      assertThat(secret.err()).contains("Only a publishable key", "nothing was changed");
+      assertThat(keys(florin, "create", "--origins", "https://b.example").err())
+          .contains("--origins requires --publishable");
+
+      assertThat(keys(florin, "origins", id(made).text()).out()).contains("No page may show");
+      assertThat(origins(florin, made)).isEqualTo("[]");
+    }
+  }
+
+  private static String origins(TestApp florin, Ran made) {
+    return florin.app().accounts().findKey(id(made)).orElseThrow().origins().toString();
+  }
+
+  @Test
   void a_name_with_a_card_number_is_rejected() {
     try (TestApp florin = TestApp.open()) {
       Ran ran = keys(florin, "create", "--name", "4242 4242 4242 4242");

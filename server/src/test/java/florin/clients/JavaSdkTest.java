@@ -328,7 +328,14 @@ class JavaSdkTest {
     KeyWithSecret key = florin.keys().create(new CreateKey("Books", List.of("*:read")));
     assertThat(key.toString()).doesNotContain(key.secret());
     florin.keys().retrieve(key.id());
-    florin.keys().list();
+    Key shown =
+        florin.keys().list().data().stream()
+            .filter(it -> it.kind().equals(Key.Kind.PUBLISHABLE))
+            .findFirst()
+            .orElseThrow();
+    florin
+        .keys()
+        .update(shown.id(), new UpdateKey().allowedOrigins(List.of("https://shop.example")));
     florin.keys().roll(key.id());
     florin.keys().revoke(key.id());
     SandboxWithKeys sandbox = florin.sandboxes().create(new CreateSandbox("Renewals").seed(7L));

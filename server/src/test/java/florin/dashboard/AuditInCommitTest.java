@@ -197,8 +197,13 @@ class AuditInCommitTest {
 
   private void ofTheAccount() {
     form("/keys", "", "api_key", Map.of("name", "The shop's server", "kind", "secret"));
-    form("/keys/{id}/roll", key(), "api_key", Map.of("expires_in", "3600"));
-    form("/keys/{id}/revoke", key(), "api_key");
+    form("/keys/{id}/roll", key(KeyKind.SECRET), "api_key", Map.of("expires_in", "3600"));
+    form("/keys/{id}/revoke", key(KeyKind.SECRET), "api_key");
+    form(
+        "/keys/{id}/card-fields",
+        key(KeyKind.PUBLISHABLE),
+        "api_key",
+        Map.of("allowed_origins", "https://shop.example"));
     form("/keys/live-settings", "", "account", Map.of("allowed", "yes"));
     form("/settings", "", "account", Map.of("name", "Another name"));
     form("/settings/logs", "", "account", Map.of("live_fields", "on"));
@@ -209,8 +214,8 @@ class AuditInCommitTest {
     form("/branding/logo/remove", "", "logo");
   }
 
-  private String key() {
-    return florin.app().accounts().createKey(REALM, KeyKind.SECRET, "A key").key().id().text();
+  private String key(KeyKind kind) {
+    return florin.app().accounts().createKey(REALM, kind, "A key").key().id().text();
   }
 
   private void ofTheTeam() {

@@ -22,6 +22,7 @@ import florin.dashboard.list.NewsStream;
 import florin.dashboard.payments.PaymentListPages;
 import florin.dashboard.payments.RefundListPages;
 import florin.dashboard.people.AuditPages;
+import florin.dashboard.settings.CardFieldsPages;
 import florin.team.Authenticator;
 import florin.team.Member;
 import florin.team.Role;
@@ -346,6 +347,17 @@ class EveryPageBrowserTest {
                 Stream.of("?tab=events", "?tab=requests", "?tab=json", "?edit=details")
                     .map(newest("succeeded")::concat))
             .toList());
+    examples.put(
+        CardFieldsPages.PATH,
+        List.of(
+            CardFieldsPages.PATH.replace(
+                "{id}",
+                elements("/v2/keys")
+                    .filter(key -> key.path("kind").asString("").equals("publishable"))
+                    .findFirst()
+                    .orElseThrow()
+                    .path("id")
+                    .asString(""))));
     String customer =
         elements("/v2/payments?limit=100")
             .map(payment -> payment.path("customer").asString(""))

@@ -126,6 +126,8 @@ class TextInFormsTest {
               Map.entry("POST /dashboard/keys scopes", "payments:read"),
               Map.entry("POST /dashboard/keys daily_limits", ""),
               Map.entry("POST /dashboard/keys addresses", ""),
+              Map.entry(
+                  "POST /dashboard/keys/{id}/card-fields allowed_origins", "https://shop.example"),
               Map.entry("POST /dashboard/team/invitations email", "jo@example.com"),
               Map.entry("POST /dashboard/settings name", "A shop"),
               Map.entry("POST /dashboard/settings address", "1 Orchard House"),
@@ -462,6 +464,8 @@ class TextInFormsTest {
             .text("/id");
     Map<String, String> bank = BankObjects.of(florin.client());
     Stream.of(
+            // The newest key is the publishable one.
+            "/keys/" + florin.get("/v2/keys").texts("/data", "id").getFirst() + "/card-fields",
             "/balance",
             "/payouts",
             "/fees",

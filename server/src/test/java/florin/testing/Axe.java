@@ -2,6 +2,7 @@ package florin.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Frame;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ScreenshotCaret;
@@ -50,6 +51,14 @@ public final class Axe {
           .isEmpty();
     }
     tab.check();
+  }
+
+  /** Asserts the same about one frame, in the color scheme that it has. */
+  public static void look(Frame frame) {
+    frame.evaluate(AXE);
+    assertThat((List<?>) frame.evaluate(RUN, Map.of("coloursOnly", false, "everyElement", true)))
+        .as("accessibility violations in %s", frame.url())
+        .isEmpty();
   }
 
   private static void takePicture(Path folder, Page page, ColorScheme scheme) {

@@ -88,11 +88,17 @@ public final class Pages {
 
   /** Returns these pages in one color scheme, whatever the browser prefers. */
   public Pages inScheme(boolean isDark) {
-    return new Pages(
-        templates,
-        style.replace(DARK, isDark ? "@media all" : "@media not all")
-            + ":root { color-scheme: %s; }\n".formatted(isDark ? "dark" : "light"),
-        fonts);
+    return new Pages(templates, inScheme(style, isDark), fonts);
+  }
+
+  private static String inScheme(String style, boolean isDark) {
+    return style.replace(DARK, isDark ? "@media all" : "@media not all")
+        + ":root { color-scheme: %s; }\n".formatted(isDark ? "dark" : "light");
+  }
+
+  /** Returns the tokens alone, in one color scheme. */
+  public static String tokens(boolean isDark) {
+    return inScheme(compact(forPayers(read(Pages.class, "tokens.css"))), isDark);
   }
 
   /** Renders a template, which gets the style sheet besides its own parameters. */

@@ -6,6 +6,7 @@ import florin.client.model.Key;
 import florin.client.model.KeyWithSecret;
 import florin.client.model.ListKeys;
 import florin.client.model.RollKey;
+import florin.client.model.UpdateKey;
 
 /** The operations of {@code /v2/keys}. */
 public final class KeysApi {
@@ -33,6 +34,16 @@ public final class KeysApi {
   /** Retrieve a key. */
   public Key retrieve(String id) {
     return transport.send(Call.get("/v2/keys/{id}").id(id), Key.class);
+  }
+
+  /** Update a publishable key. */
+  public Key update(String id) {
+    return transport.send(Call.post("/v2/keys/{id}").id(id).keyed(), Key.class);
+  }
+
+  /** Update a publishable key. */
+  public Key update(String id, UpdateKey body) {
+    return transport.send(Call.post("/v2/keys/{id}").id(id).body(body), Key.class);
   }
 
   /** Roll a restricted key. */

@@ -18,6 +18,7 @@ public final class ActionText {
           Map.entry("customer.export", "Export customers"),
           Map.entry("customer_credit.export", "Export customer credits"),
           Map.entry("dispute.export", "Export disputes"),
+          Map.entry("key.change_origins", "Change allowed origins of key"),
           Map.entry("key.create", "Create API key"),
           Map.entry("key.revoke", "Revoke API key"),
           Map.entry("key.roll", "Roll API key"),

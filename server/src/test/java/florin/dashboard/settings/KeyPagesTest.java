@@ -4,8 +4,10 @@ import static florin.testing.DashboardClient.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import florin.account.ApiKey;
+import florin.cardfields.FlorinScriptApi;
 import florin.core.Id.KeyId;
 import florin.core.Mode;
+import florin.core.PageOrigin;
 import florin.core.Realm;
 import florin.dashboard.pipeline.ConfirmView;
 import florin.team.Role;
@@ -120,6 +122,40 @@ class KeyPagesTest {
                 "SELECT k.name FROM audit_entry a JOIN api_key k ON a.detail LIKE '%…' || k.last4 WHERE a.action = 'key.revoke' AND a.user_id IS NOT NULL AND (k.id = ?::uuid OR k.parent_id = ?::uuid) ORDER BY a.number",
                 maker.id().uuid().toString(), maker.id().uuid().toString()))
         .containsExactly("Maker", "First child", "Second child");
+  }
+
+  @Test
+  void an_owner_sets_the_origins_of_a_publishable_key() {
+    owner.follow(create(owner, "Card shop", "publishable"));
+    ApiKey key = newest();
+    String page = CardFieldsPages.PATH.replace("{id}", key.id().text());
+    assertThat(owner.get(KEYS).body()).contains(page);
+
+    Reply wrong = owner.submit(page, page, Map.of("allowed_origins", "https://shop.example/cart"));
+    assertThat(wrong.body())
+        .contains("Must be at most 20 origins", "https://shop.example/cart</textarea>");
+    Reply done =
+        owner.follow(
+            owner.submit(
+                page,
+                page,
+                Map.of("allowed_origins", "https://shop.example\nhttp://localhost:3000")));
+
+    assertThat(done.body())
+        .contains(
+            "Allowed origins saved.", "https://shop.example\nhttp://localhost:3000</textarea>")
+        .contains("florin.js\" integrity=\"" + FlorinScriptApi.INTEGRITY);
+    assertThat(florin.app().accounts().findKey(key.id()).orElseThrow().origins())
+        .extracting(PageOrigin::text)
+        .containsExactly("https://shop.example", "http://localhost:3000");
+    assertThat(
+            florin.query(
+                "SELECT action || ' ' || detail FROM audit_entry WHERE object = ? ORDER BY number",
+                key.id().text()))
+        .endsWith("key.change_origins 2 origins");
+    owner.follow(create(owner, "No card shop", "secret"));
+    assertThat(owner.get(CardFieldsPages.PATH.replace("{id}", newest().id().text())).status())
+        .isEqualTo(404);
   }
 
   @Test

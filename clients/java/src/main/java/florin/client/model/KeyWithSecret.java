@@ -16,6 +16,7 @@ import java.util.List;
  * @param scopes Scopes of the key.
  * @param dailyLimits Limits of one day, in the account's reporting time zone.
  * @param addresses Address ranges from which the key is accepted.
+ * @param allowedOrigins Origins whose pages may show the card fields of a publishable key.
  * @param created Time of creation.
  * @param expiresAt Time from which Florin rejects the key.
  * @param revokedAt Time of the revocation.
@@ -33,6 +34,7 @@ public record KeyWithSecret(
     List<String> scopes,
     List<String> dailyLimits,
     List<String> addresses,
+    List<String> allowedOrigins,
     Instant created,
     @Nullable Instant expiresAt,
     @Nullable Instant revokedAt,
