@@ -70,7 +70,8 @@ class TablesTest {
           "db.Table",
           "projection.FollowerStore",
           "vault.SealedTextStore",
-          "backup.BackupStore");
+          "backup.BackupStore",
+          "db.OldRows");
 
   private static final Pattern TOKEN =
       Pattern.compile(

@@ -2,7 +2,9 @@ package florin.cli;
 
 import picocli.CommandLine.Command;
 
-/** `./florin drill`: the drills that a merchant runs. Those of the service itself need its sources. */
+/**
+ * `./florin drill`: the drills that a merchant runs. Those of the service itself need its sources.
+ */
 @Command(
     name = "drill",
     header = "Test a shop: lose, repeat and delay its webhooks, and compare its orders.",

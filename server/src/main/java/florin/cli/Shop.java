@@ -66,8 +66,7 @@ final class Shop implements AutoCloseable {
    */
   URI buy(String reference) {
     String path = "/orders/" + reference;
-    String text =
-        ok("POST " + path, request(path).POST(BodyPublishers.noBody())).strip();
+    String text = ok("POST " + path, request(path).POST(BodyPublishers.noBody())).strip();
     String page =
         text.startsWith("{") && Json.readObject(text).get("url") instanceof String url ? url : text;
     try {
@@ -164,7 +163,8 @@ final class Shop implements AutoCloseable {
         return response.body();
       }
       throw new CommandFailure(
-          "The shop's response to %s has the HTTP status %d.".formatted(what, response.statusCode()));
+          "The shop's response to %s has the HTTP status %d."
+              .formatted(what, response.statusCode()));
     } catch (IOException none) {
       throw new CommandFailure(
           "The shop at %s doesn't respond to %s. Start it, or check the address."

@@ -86,8 +86,7 @@ final class ShopDrill {
    * @param types the types of events that the shop receives
    * @param patience how long the shop may take to update an order
    */
-  ShopDrill(
-      RestClient florin, Shop shop, Set<String> types, Duration patience, PrintStream out) {
+  ShopDrill(RestClient florin, Shop shop, Set<String> types, Duration patience, PrintStream out) {
     this.florin = florin;
     this.shop = shop;
     this.types = Set.copyOf(types);
@@ -289,7 +288,8 @@ final class ShopDrill {
           new Event(
               event.id().replaceFirst(".{4}$", "0000"),
               event.type(),
-              event.body()
+              event
+                  .body()
                   .replace(other.reference, sale.reference)
                   .replace(other.sessions.iterator().next(), sale.sessions.iterator().next()));
       int status = shop.forge(forged);
@@ -364,7 +364,8 @@ final class ShopDrill {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<T> results = new ArrayList<>();
       for (Future<T> one : threads.invokeAll(Collections.nCopies(times, call))) {
-        if (one.state() == Future.State.FAILED && one.exceptionNow() instanceof CommandFailure failed) {
+        if (one.state() == Future.State.FAILED
+            && one.exceptionNow() instanceof CommandFailure failed) {
           throw failed;
         }
         results.add(one.resultNow());
@@ -396,7 +397,9 @@ final class ShopDrill {
             .filter(payment -> "succeeded".equals(payment.get("status")))
             .toList();
     sale.payment =
-        paid.isEmpty() ? "no payment" : String.join(", ", paid.stream().map(ShopDrill::text).toList());
+        paid.isEmpty()
+            ? "no payment"
+            : String.join(", ", paid.stream().map(ShopDrill::text).toList());
     sale.order = order.map(ShopDrill::text).orElse("no such order");
     boolean isPaid = order.filter(Order::paid).isPresent();
     long shipped = order.map(Order::shipped).orElse(0L);
@@ -454,7 +457,11 @@ final class ShopDrill {
   private static String text(Order order) {
     String refunded =
         order.refunded() == null ? "" : order.refunded() ? ", refunded" : ", not refunded";
-    return (order.paid() ? "paid" : "not paid") + ", shipped " + order.shipped() + " times" + refunded;
+    return (order.paid() ? "paid" : "not paid")
+        + ", shipped "
+        + order.shipped()
+        + " times"
+        + refunded;
   }
 
   private void print(Sale sale) {

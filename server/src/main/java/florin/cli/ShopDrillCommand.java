@@ -77,7 +77,8 @@ final class ShopDrillCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (shop.getHost() == null || !Set.of("http", "https").contains(String.valueOf(shop.getScheme()))) {
+    if (shop.getHost() == null
+        || !Set.of("http", "https").contains(String.valueOf(shop.getScheme()))) {
       throw new ConfigException(
           "The address of the shop must be an http or https URL, for example http://127.0.0.1:3000.");
     }
@@ -89,7 +90,7 @@ final class ShopDrillCommand implements Callable<Integer> {
     }
     try (var florin = new RestClient(options);
         var client = new Shop(shop, webhooks, signer())) {
-  return new ShopDrill(florin, client, events, Duration.ofSeconds(patience), out).run()
+      return new ShopDrill(florin, client, events, Duration.ofSeconds(patience), out).run()
           ? 0
           : FlorinCommand.FAILED;
     }

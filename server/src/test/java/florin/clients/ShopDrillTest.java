@@ -53,7 +53,9 @@ class ShopDrillTest {
     ORDER_WITHOUT_PAYMENT(
         "static String buy(String order) {",
         "static String buy(String order) { paid.put(order, \"\"); shipped.put(order, 1);"),
-    WEBHOOK_REJECTED("} else if (", "} else if (event.type() == EventType.PAYMENT_SUCCEEDED) { throw new IOException(); } else if (");
+    WEBHOOK_REJECTED(
+        "} else if (",
+        "} else if (event.type() == EventType.PAYMENT_SUCCEEDED) { throw new IOException(); } else if (");
 
     private final String right;
     private final String wrong;

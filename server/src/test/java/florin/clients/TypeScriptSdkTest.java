@@ -3,9 +3,9 @@ package florin.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import florin.cli.Cli.Ran;
 import florin.clients.FaultyProxy.LostResponse;
 import florin.clients.FaultyProxy.Refused;
-import florin.cli.Cli.Ran;
 import florin.testing.TestApp;
 import java.io.IOException;
 import java.nio.file.Files;
