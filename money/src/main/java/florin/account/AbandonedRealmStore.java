@@ -35,14 +35,6 @@ final class AbandonedRealmStore {
        ORDER BY c.table_name
       """;
 
-  /** A bounded number of rows, so that no transaction is long. */
-  private static final String DELETE =
-      """
-      DELETE FROM %1$s
-       WHERE ctid = ANY(ARRAY(SELECT ctid FROM %1$s WHERE realm_id = ? LIMIT ?))
-         AND realm_id = ?
-      """;
-
   private static final String FINISH =
       """
       DELETE FROM abandoned_realm
@@ -82,7 +74,7 @@ final class AbandonedRealmStore {
     boolean hasReferred = false;
     for (String table : tables) {
       try {
-        deleted += db.update(DELETE.formatted(table), realm.id(), most, realm.id());
+        deleted += db.update(deletion(table), realm.id(), most, realm.id());
       } catch (RuntimeException failed) {
         if (!isReferredTo(failed)) {
           throw failed;
@@ -99,6 +91,16 @@ final class AbandonedRealmStore {
     });
     LOG.info("the rows of the realm {}, which a sandbox has left, are deleted", realm.id());
     return false;
+  }
+
+  /** Returns the statement that deletes some rows of a realm, so that no transaction is long. */
+  private static String deletion(String table) {
+    return """
+        DELETE FROM %1$s
+         WHERE ctid = ANY(ARRAY(SELECT ctid FROM %1$s WHERE realm_id = ? LIMIT ?))
+           AND realm_id = ?
+        """
+        .formatted(table);
   }
 
   private static boolean isReferredTo(Throwable failed) {

@@ -23,8 +23,10 @@ import java.util.stream.Collectors;
 public final class BlockedPaymentStore {
   private static final Table<Row> TABLE = new Table<>("blocked_payment", "b");
 
-  private static final Column<Row, Realm> REALM =
-      TABLE.column("realm_id", SqlType.REALM, Row::realm);
+  static {
+    TABLE.column("realm_id", SqlType.REALM, Row::realm);
+  }
+
   private static final Column<Row, UUID> ID = TABLE.column("id", SqlType.UUID, Row::payment);
   private static final Column<Row, ListEntryId> LIST_ENTRY_ID =
       TABLE.column(

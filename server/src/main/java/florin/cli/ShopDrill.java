@@ -106,7 +106,7 @@ final class ShopDrill {
         "Testing the shop at %s with %d orders in test mode.%n"
             .formatted(shop.address(), ShopScenario.values().length));
     for (ShopScenario scenario : ShopScenario.values()) {
-      var sale = new Sale(scenario, "drill-%s-%d".formatted(run, scenario.ordinal() + 1));
+      var sale = new Sale(scenario, "drill-%s-%d".formatted(run, sales.size() + 1));
       sales.add(sale);
       play(sale);
     }
