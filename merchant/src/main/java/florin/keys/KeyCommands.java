@@ -149,6 +149,7 @@ public final class KeyCommands {
               id.uuid(),
               origins.map(key::with).orElse(key),
               origins
+                  .filter(wanted -> !wanted.equals(key.origins()))
                   .map(wanted ->
                       writes(accounts.allowing(key, wanted), by, "key.change_origins", key))
                   .orElse(List.of()),
@@ -163,17 +164,20 @@ public final class KeyCommands {
    */
   Result<ApiKey> revoke(By by, Origin origin, KeyId id) {
     Realm realm = by.caller().realm();
-    return once.run(
-        realm,
-        origin,
-        () -> {
-          accounts.revoke(changeable(by, id), it -> entry(by, "key.revoke", it).work());
-          return Decision.untold(
-              id.uuid(),
-              accounts.findKey(realm, id).orElseThrow(id::notFound),
-              List.of(),
-              it -> KeyView.of(it, clock.instant(), null));
-        });
+    // The keys end before the idempotency key is taken, so a reused one must be found first.
+    return once.<ApiKey>findReplay(realm, origin)
+        .orElseGet(() ->
+            once.run(
+                realm,
+                origin,
+                () -> {
+                  accounts.revoke(changeable(by, id), it -> entry(by, "key.revoke", it).work());
+                  return Decision.untold(
+                      id.uuid(),
+                      accounts.findKey(realm, id).orElseThrow(id::notFound),
+                      List.of(),
+                      it -> KeyView.of(it, clock.instant(), null));
+                }));
   }
 
   private ApiKey changeable(By by, KeyId id) {

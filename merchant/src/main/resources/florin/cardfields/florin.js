@@ -83,15 +83,6 @@
       port = channel.port1;
       port.onmessage = ({ data }) => receivers[data.type]?.(data);
       frame.contentWindow.postMessage({ florin: 1, type: "init", style: options.style }, address.origin, [channel.port2]);
-      const own = port;
-      setTimeout(() => {
-        if (own === port && !isReady && !last) {
-          stop(
-            "not_loaded",
-            `The card fields didn't load. Check that the key allows the origin ${location.origin}, and the page's Content-Security-Policy. Open ${frame.src} to see why.`,
-          );
-        }
-      }, 10000);
     });
     const query = new URLSearchParams({ key, theme });
     if (locale) {
@@ -101,6 +92,14 @@
     frame.title = "Florin";
     Object.assign(frame.style, { display: "block", width: "calc(100% + 6px)", height: "101px", margin: "-3px", border: 0, colorScheme: theme });
     place.replaceChildren(frame);
+    setTimeout(() => {
+      if (!isReady && !last) {
+        stop(
+          "not_loaded",
+          `The card fields didn't load. Check that the key allows the origin ${location.origin}, and the page's Content-Security-Policy. Open ${frame.src} to see why.`,
+        );
+      }
+    }, 10000);
 
     const self = {
       on(type, handler) {
@@ -143,7 +142,16 @@
     text.id = "florin-action";
     text.style.margin = "0 0 8px";
     dialog.setAttribute("aria-labelledby", text.id);
-    let opened = open(url, "_blank", "popup,width=500,height=720");
+    /* Pages of the issuer get no handle on this page. */
+    const show = () => {
+      const made = open("", "_blank", "popup,width=500,height=720");
+      if (made) {
+        made.opener = null;
+        made.location.replace(url);
+      }
+      return made;
+    };
+    let opened = show();
     const button = (label, action) => {
       const made = document.createElement("button");
       made.type = "button";
@@ -157,7 +165,7 @@
         if (opened && !opened.closed) {
           opened.focus();
         } else {
-          opened = open(url, "_blank", "popup,width=500,height=720");
+          opened = show();
         }
       };
       dialog.append(text, button(words.proceed, proceed), button(words.other, done));

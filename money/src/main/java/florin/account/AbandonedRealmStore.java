@@ -96,10 +96,10 @@ final class AbandonedRealmStore {
   /** Returns the statement that deletes some rows of a realm, so that no transaction is long. */
   private static String deletion(String table) {
     return """
-        DELETE FROM %1$s
-         WHERE ctid = ANY(ARRAY(SELECT ctid FROM %1$s WHERE realm_id = ? LIMIT ?))
-           AND realm_id = ?
-        """
+    DELETE FROM %1$s
+     WHERE ctid = ANY(ARRAY(SELECT ctid FROM %1$s WHERE realm_id = ? LIMIT ?))
+       AND realm_id = ?
+    """
         .formatted(table);
   }
 

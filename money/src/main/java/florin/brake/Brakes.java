@@ -334,7 +334,11 @@ public final class Brakes {
     Instant now = clock.instant();
     if (of.cards.needsFamiliar(now) && of.isRecognizing.compareAndSet(false, true)) {
       try {
+        // Known before it is read: if the read fails, the next cards don't wait for it again.
+        of.cards.recognize(Optional.empty(), now);
         of.cards.recognize(store.findFamiliar(realm, now.minus(RecentTries.WINDOW)), now);
+      } catch (RuntimeException failed) {
+        LOG.warn("what is familiar to the realm {} can't be read", realm.id(), failed);
       } finally {
         of.isRecognizing.set(false);
       }

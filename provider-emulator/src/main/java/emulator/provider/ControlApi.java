@@ -69,14 +69,14 @@ public abstract class ControlApi {
   protected abstract void command(String line, Form in);
 
   final Answer answer(Request request) {
+    if (isOfAnotherSite(request)) {
+      return error(403, request, "the request comes from a page of another site");
+    }
     if (request.line().equals("GET /")) {
       return new HomePage(emulator).answer(content());
     }
     if (!request.path().startsWith(PREFIX)) {
       return page(request);
-    }
-    if (isOfAnotherSite(request)) {
-      return error(403, request, "the request comes from a page of another site");
     }
     try {
       ObjectNode done = carriedOut(request);

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 public abstract class Emulator implements AutoCloseable {
   private static final Duration ANSWER = Duration.ofMillis(20);
   private static final Duration SLOW = Duration.ofSeconds(2);
+  private static final int MAX_PORT = 65_535;
   private static final List<String> OPTIONS = List.of("--port", "--seed");
 
   private final Options options;
@@ -73,6 +74,9 @@ public abstract class Emulator implements AutoCloseable {
       String[] arguments, Start start, String name, int port, SequencedMap<String, String> keys)
       throws IOException, InterruptedException {
     Map<String, Long> numbers = numbers(arguments);
+    if (numbers.getOrDefault("--port", 0L) > MAX_PORT) {
+      throw new IllegalArgumentException("--port must be 0 to " + MAX_PORT + ".");
+    }
     var options =
         new Options(
             Math.toIntExact(numbers.getOrDefault("--port", (long) port)),

@@ -57,6 +57,11 @@ final class ServiceOptions {
         .header("Authorization", "Bearer " + key());
   }
 
+  /** Returns whether the key is one of live mode. */
+  boolean isLive() {
+    return key().matches("[a-z]+_live_.*");
+  }
+
   CommandFailure noResponse() {
     return new CommandFailure(
         "No service responds at "

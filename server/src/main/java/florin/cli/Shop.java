@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /** A merchant's shop as {@link ShopDrill} uses it: it buys, lists orders and sends webhooks. */
 final class Shop implements AutoCloseable {
@@ -67,11 +68,10 @@ final class Shop implements AutoCloseable {
   URI buy(String reference) {
     String path = "/orders/" + reference;
     String text = ok("POST " + path, request(path).POST(BodyPublishers.noBody())).strip();
-    String page =
-        text.startsWith("{") && Json.readObject(text).get("url") instanceof String url ? url : text;
     try {
-      return URI.create(page);
-    } catch (IllegalArgumentException none) {
+      return URI.create(
+          text.startsWith("{") ? String.valueOf(Json.readObject(text).get("url")) : text);
+    } catch (IllegalArgumentException | JacksonException none) {
       throw new CommandFailure(
           "The shop's response to POST %s is no address of a page. It must be the session's url, or JSON with it: {\"url\": \"…\"}."
               .formatted(path));
@@ -86,12 +86,16 @@ final class Shop implements AutoCloseable {
   Map<String, Order> orders() {
     String text = ok("GET /orders", request("/orders"));
     Map<String, Order> orders = new LinkedHashMap<>();
-    if (Json.readObject("{\"orders\": " + text + "}").get("orders") instanceof List<?> list) {
-      for (Object one : list) {
-        Order order = order(one);
-        orders.put(order.reference(), order);
+    try {
+      if (Json.readObject("{\"orders\": " + text + "}").get("orders") instanceof List<?> list) {
+        for (Object one : list) {
+          Order order = order(one);
+          orders.put(order.reference(), order);
+        }
+        return orders;
       }
-      return orders;
+    } catch (JacksonException none) {
+      throw malformed();
     }
     throw malformed();
   }
@@ -167,7 +171,7 @@ final class Shop implements AutoCloseable {
               .formatted(what, response.statusCode()));
     } catch (IOException none) {
       throw new CommandFailure(
-          "The shop at %s doesn't respond to %s. Start it, or check the address."
+          "The shop at %s doesn't respond to %s, or its response has more than 4 MB or takes more than 15 seconds. Check the address, and return only the orders of the drill."
               .formatted(address, what));
     }
   }

@@ -221,6 +221,7 @@ final class ShopDrill {
   private String session(URI page) {
     return list(SESSIONS + "?limit=100").stream()
         .filter(session -> page.toString().equals(session.get("url")))
+        .filter(session -> Boolean.FALSE.equals(session.get("livemode")))
         .map(session -> String.valueOf(session.get("id")))
         .findFirst()
         .orElseThrow(() ->

@@ -88,6 +88,9 @@ final class ShopDrillCommand implements Callable<Integer> {
     if (patience < 1 || patience > LONGEST_PATIENCE) {
       throw new ConfigException("--patience must be 1 to " + LONGEST_PATIENCE + " seconds.");
     }
+    if (options.isLive()) {
+      throw new ConfigException("The drill needs a key of test mode. Nothing was bought.");
+    }
     try (var florin = new RestClient(options);
         var client = new Shop(shop, webhooks, signer())) {
       return new ShopDrill(florin, client, events, Duration.ofSeconds(patience), out).run()

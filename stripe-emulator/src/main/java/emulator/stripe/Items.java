@@ -95,7 +95,9 @@ final class Items {
                     amount(dispute.amount, currency) + ", " + dispute.reason,
                     dispute.status,
                     "",
-                    moves("disputes/" + dispute.id, "under_review", "won", "lost"))));
+                    dispute.mustRespond() || dispute.status.endsWith("under_review")
+                        ? moves("disputes/" + dispute.id, "under_review", "won", "lost")
+                        : List.of())));
   }
 
   private static List<Action> actions(Refund refund) {

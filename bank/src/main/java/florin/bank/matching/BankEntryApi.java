@@ -80,7 +80,8 @@ public final class BankEntryApi {
 
   public Answer unassign(Call<BankEntryId> call) {
     return ResultView.of(
-        unassignments.unassign(call.realm(), call.input(), ResultView.origin(call)),
+        unassignments.unassign(
+            call.realm(), call.input(), Optional.empty(), ResultView.origin(call)),
         it -> BankEntryView.of(it.entry(), it.shares()));
   }
 

@@ -151,7 +151,9 @@ final class LatePayouts {
             last.plusDays(ExpectedPayout.DAYS_LATE),
             MAX_TRANSFERS)
         .forEach(entry -> {
-          if (NamedPayouts.find(entry, true, due).isPresent() && isUntouched(entry)) {
+          if (NamedPayouts.find(entry, true, due).isPresent()
+              && isUntouched(entry)
+              && !isReturned(entry)) {
             named.find(entry, true).ifPresent(payout -> collect(entry, payout.id()));
           }
         });
@@ -163,6 +165,12 @@ final class LatePayouts {
     return moves.size() == 1
         && moves.getFirst().holder() == Holder.OTHER
         && moves.getFirst().holderId().equals(entry.id().uuid());
+  }
+
+  /** Returns whether a credit has the debit's bank reference and amount: the bank returned it. */
+  private boolean isReturned(BankEntry debit) {
+    return debit.bankReference().stream()
+        .anyMatch(name -> !entries.listByBankReference(debit, name, 1).isEmpty());
   }
 
   /** Gives the debit to the payout, unless the entry has changed. */

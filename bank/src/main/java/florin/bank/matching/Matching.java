@@ -446,21 +446,25 @@ final class Matching {
             new Decided(
                 holding.origin().entry(),
                 Parts.of(new BackToUnapplied(holding.id(), entry.amount()))))
-        .or(() -> ofCollected(entry))
-        .or(() -> backToPayout(entry))
+        .or(() -> {
+          // Its debit decides, even if the text names a payout: a person may have undone the match.
+          Optional<BankEntry> debit = findDebit(entry);
+          return debit.isPresent() ? backToPayout(entry, debit.get().id()) : ofCollected(entry);
+        })
         .orElseGet(() -> new Decided(entry.id(), comeForNothing(entry)));
   }
 
-  /** Decides on a credit that undoes the debit of a negative payout, by the bank reference. */
-  private Optional<Decided> backToPayout(BankEntry entry) {
+  /** Returns the only debit that a credit can undo, by the bank reference. */
+  private Optional<BankEntry> findDebit(BankEntry entry) {
     List<BankEntry> debits =
         entry.bankReference().stream()
             .flatMap(name -> entries.listDebits(entry, name, MAX_ORIGINALS).stream())
             .toList();
-    if (debits.size() != 1) {
-      return Optional.empty();
-    }
-    BankEntryId debit = debits.getFirst().id();
+    return debits.size() == 1 ? Optional.of(debits.getFirst()) : Optional.empty();
+  }
+
+  /** Decides on a credit that undoes the debit of a negative payout. */
+  private Optional<Decided> backToPayout(BankEntry entry, BankEntryId debit) {
     List<MatchRow> moves =
         matches.listMovesOf(entry.realm(), debit, MAX_ORIGINALS).stream()
             .filter(move -> move.holder() == Held.Holder.PAYOUT)

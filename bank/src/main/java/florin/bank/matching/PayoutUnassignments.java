@@ -12,6 +12,7 @@ import florin.bank.matching.UnappliedFunds.Kind;
 import florin.bank.matching.UnappliedFunds.Status;
 import florin.core.ErrorCode;
 import florin.core.Id.BankEntryId;
+import florin.core.Id.PayoutId;
 import florin.core.IdSource;
 import florin.core.Money;
 import florin.core.Problem;
@@ -66,10 +67,12 @@ public final class PayoutUnassignments {
    * Takes the money away. That of a credit becomes an unmatched transfer, which only a person
    * assigns. A debit then concerns no payout, and its status is `other`.
    *
-   * @throws Refusal if no payout has money of the entry, or if it is being returned
+   * @param from the payout that must have the money; empty for any
+   * @throws Refusal if this payout has no money of the entry, or if it is being returned
    */
-  public Result<Unassigned> unassign(Realm realm, BankEntryId id, Origin origin) {
-    return once.run(realm, origin, () -> unassign(get(realm, id), origin));
+  public Result<Unassigned> unassign(
+      Realm realm, BankEntryId id, Optional<PayoutId> from, Origin origin) {
+    return once.run(realm, origin, () -> unassign(get(realm, id), from, origin));
   }
 
   private BankEntry get(Realm realm, BankEntryId id) {
@@ -81,14 +84,16 @@ public final class PayoutUnassignments {
    * the money: if another decision comes between, the transfer's version has changed, or no money
    * is left.
    */
-  private Decision<Unassigned> unassign(BankEntry entry, Origin origin) {
+  private Decision<Unassigned> unassign(BankEntry entry, Optional<PayoutId> from, Origin origin) {
     Optional<UnappliedFunds> before = entry.debit() ? Optional.empty() : findHolding(entry);
     PayoutMoney taken =
         sources
             .matches()
             .findPayoutMoney(entry.realm(), entry.id())
-            .orElseThrow(
-                () -> unexpected("No payout has money of this bank entry. Nothing was changed."));
+            .filter(it -> from.isEmpty() || from.get().equals(it.payout()))
+            .orElseThrow(() ->
+                unexpected(
+                    "The payout has no money of this bank entry. Retrieve the entry to see what has its money; nothing was changed."));
     if (before.filter(it -> it.status() == Status.RETURNING).isPresent()) {
       throw unexpected(
           "A part of this money is being returned. Wait until your bank has booked the return; nothing was changed.");

@@ -141,11 +141,14 @@ public final class TransferBook {
         .toList();
   }
 
-  /** Finds the payment or payout whose money the same commit moved the opposite way. */
+  /**
+   * Finds the payout whose money the same commit moved the opposite way, or the payment that got
+   * it. Money that comes from a payment is what the payment didn't need.
+   */
   private static Optional<Id> findOther(List<MatchRow> rows, MatchRow from) {
     return rows.stream()
         .filter(row ->
-            (row.holder() == Holder.PAYMENT || row.holder() == Holder.PAYOUT)
+            (row.holder() == Holder.PAYOUT || (row.holder() == Holder.PAYMENT && from.amount() < 0))
                 && row.amount() == -from.amount()
                 && row.created().equals(from.created()))
         .<Id>map(row ->

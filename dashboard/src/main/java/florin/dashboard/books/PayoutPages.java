@@ -295,7 +295,9 @@ public final class PayoutPages {
     visit.note(entry.text() + ": " + reason);
     return Done.to(path(payout.id()))
         .after(
-            () -> unassignments.unassign(visit.realm(), entry, visit.auditedOrigin()),
+            () ->
+                unassignments.unassign(
+                    visit.realm(), entry, Optional.of(payout.id()), visit.auditedOrigin()),
             "Match undone. The bank entry no longer belongs to this payout.");
   }
 

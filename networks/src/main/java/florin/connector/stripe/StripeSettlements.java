@@ -119,7 +119,7 @@ final class StripeSettlements {
     try {
       return switch (cursor.find(PART).orElse("")) {
         case "" -> transactions(cursor, deadline);
-        case DISPUTES -> disputes(cursor, deadline);
+        case DISPUTES -> disputesIfReadable(cursor, deadline);
         default ->
             cursor.list(UNREAD).isEmpty() ? payouts(cursor, deadline) : payout(cursor, deadline);
       };
@@ -247,6 +247,24 @@ final class StripeSettlements {
   }
 
   /** Reads a page of the disputes, and after the last page begins the next cycle. */
+  /** Reads disputes. If that fails, the next cycle begins all the same, and tries them again. */
+  private SettlementListing disputesIfReadable(RemoteCursor cursor, Deadline deadline) {
+    try {
+      return disputes(cursor, deadline);
+    } catch (RemoteUnusableException unusable) {
+      LOG.warn("the disputes of a Stripe account can't be listed: {}", unusable.getMessage());
+      return page(List.of(), List.of(), withoutDisputes(cursor));
+    }
+  }
+
+  private static RemoteCursor withoutDisputes(RemoteCursor cursor) {
+    return cursor
+        .without(PART)
+        .without(DISPUTES_AFTER)
+        .without(DISPUTES_AFTER + PAGES)
+        .without(DISPUTES_TO);
+  }
+
   private SettlementListing disputes(RemoteCursor cursor, Deadline deadline)
       throws RemoteUnusableException {
     Instant since = cursor.time(DISPUTES_SINCE).orElseGet(() -> cursor.time(SINCE).orElseThrow());
@@ -262,11 +280,7 @@ final class StripeSettlements {
     RemoteCursor next =
         part.more()
             .orElseGet(() ->
-                cursor
-                    .without(PART)
-                    .without(DISPUTES_AFTER)
-                    .without(DISPUTES_AFTER + PAGES)
-                    .without(DISPUTES_TO)
+                withoutDisputes(cursor)
                     .with(DISPUTES_SINCE, again.isBefore(since) ? since : again));
     return new SettlementListing.Page(
         List.of(),
