@@ -52,17 +52,22 @@ public final class LinkTokens {
   }
 
   /**
-   * Returns the realm that a token names, without verifying it. It only tells the time by which the
-   * request runs.
+   * Returns the sandbox's realm that a token names, without verifying it. It only tells the time by
+   * which the request runs.
    */
   public static Optional<Realm> findRealm(String token) {
     return token.length() == TEXT_LENGTH
         ? decode(token)
             .filter(bytes -> bytes.length == LENGTH)
             .map(bytes -> ByteBuffer.wrap(bytes).getLong(Short.BYTES))
-            .filter(id -> id >= Realm.FIRST_SANDBOX)
+            .filter(LinkTokens::isOfSandbox)
             .map(Realm::new)
         : Optional.empty();
+  }
+
+  /** Returns whether it can be the id of a sandbox: one of an account, in test mode. */
+  private static boolean isOfSandbox(long id) {
+    return id >= Realm.FIRST_SANDBOX && id % Realm.FIRST_SANDBOX >= 2 && id % 2 == 0;
   }
 
   private boolean isOurs(byte[] token) {

@@ -110,7 +110,7 @@ public final class SimulatedSettlements {
 
   /** Returns when the oldest unreported money of a sandbox is settled. */
   Optional<Instant> findNext(Realm sandbox) {
-    if (!follower.await(clock.instant(), PATIENCE)) {
+    if (!follower.await(sandbox, clock.instant(), PATIENCE)) {
       throw new IllegalStateException("the ledger doesn't contain the newest payments yet");
     }
     return store
@@ -170,7 +170,7 @@ public final class SimulatedSettlements {
 
   private Decision<List<Payout>> settleNow(Realm realm) {
     Instant now = clock.instant();
-    if (!follower.await(now, PATIENCE)) {
+    if (!follower.await(realm, now, PATIENCE)) {
       throw busy("The ledger doesn't contain the newest payments of this account yet.", PATIENCE);
     }
     String cursor =

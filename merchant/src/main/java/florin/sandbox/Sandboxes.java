@@ -240,7 +240,7 @@ public final class Sandboxes {
   private static Refusal tooMany() {
     return new Problem.BadRequest(
             ErrorCode.SANDBOX_LIMIT_REACHED,
-            "This account has %d sandboxes, which is the maximum. Delete or reset one; nothing was created."
+            "This account has %d sandboxes, which is the maximum. Delete one, or reset one and use it again. Nothing was created."
                 .formatted(MAX_SANDBOXES))
         .refusal();
   }
@@ -249,6 +249,15 @@ public final class Sandboxes {
     return new Problem.Conflict(
             ErrorCode.SANDBOX_IN_USE,
             "Another request advances or resets this sandbox. Try again later; nothing was changed.",
+            Duration.ofSeconds(1))
+        .refusal();
+  }
+
+  /** Returns the refusal of a request that had begun to advance a sandbox and lost it. */
+  static Refusal lost() {
+    return new Problem.Conflict(
+            ErrorCode.SANDBOX_IN_USE,
+            "The sandbox was reset, or another request continues. Retrieve it to see its clock.",
             Duration.ofSeconds(1))
         .refusal();
   }

@@ -186,12 +186,16 @@ public final class WebhookEndpointStore {
 
   private static final String FIND = SELECT + " WHERE realm_id = ? AND id = ?";
 
-  /** Finds failing endpoints, which are few. An endpoint that the merchant disabled is intended. */
+  /**
+   * Finds failing endpoints, which are few. An endpoint that the merchant disabled is intended, and
+   * one of a sandbox has another time.
+   */
   private static final String LIST_FAILING =
       SELECT
           + """
-           WHERE status = 'enabled' AND failing_since < ? AND failures >= ?
-              OR disabled_reason IN ('failing', 'gone')
+           WHERE (status = 'enabled' AND failing_since < ? AND failures >= ?
+              OR disabled_reason IN ('failing', 'gone'))
+             AND realm_id < 4294967296
            ORDER BY id DESC
            LIMIT ?
           """;

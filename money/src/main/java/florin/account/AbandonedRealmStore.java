@@ -66,7 +66,7 @@ final class AbandonedRealmStore {
    * Deletes a part of a realm's rows, and the realm with the last ones.
    *
    * @param most the most rows of each table
-   * @return whether the realm still has rows
+   * @return whether rows were deleted
    */
   boolean deleteSome(Realm realm, int most) {
     List<String> tables = db.list(TABLES, row -> row.getString("table_name"));
@@ -82,15 +82,19 @@ final class AbandonedRealmStore {
         hasReferred = true;
       }
     }
-    if (deleted > 0 || hasReferred) {
+    if (deleted > 0) {
       return true;
+    }
+    if (hasReferred) {
+      LOG.warn("rows of the realm {}, which a sandbox has left, are still referred to", realm.id());
+      return false;
     }
     db.transaction(connection -> {
       Db.update(connection, FINISH, realm.id());
       return Db.update(connection, DELETE_REALM, realm.id());
     });
     LOG.info("the rows of the realm {}, which a sandbox has left, are deleted", realm.id());
-    return false;
+    return true;
   }
 
   /** Returns the statement that deletes some rows of a realm, so that no transaction is long. */

@@ -41,7 +41,6 @@ public final class AbandonedRealms implements AutoCloseable {
   private boolean step() {
     Instant before = clock.instant().minus(REST);
     Optional<Realm> realm = store.findNext(before);
-    realm.ifPresent(it -> store.deleteSome(it, MAX_ROWS));
-    return realm.isPresent();
+    return realm.isPresent() && store.deleteSome(realm.get(), MAX_ROWS);
   }
 }

@@ -2,9 +2,8 @@ package florin.account;
 
 import florin.core.Realm;
 import florin.core.RealmClock;
-import florin.core.RealmClock.SandboxTime;
-import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,13 +26,12 @@ public final class SandboxClocks {
     if (!realm.isSandbox() || RealmClock.isWithin(realm)) {
       return work.get();
     }
-    SandboxTime time =
-        store
-            .findOf(realm)
-            .map(Sandbox::time)
-            .orElseGet(() -> new SandboxTime(realm, Duration.ZERO, 0)); // it was just deleted
+    Optional<Sandbox> sandbox = store.findOf(realm);
+    if (sandbox.isEmpty()) {
+      return work.get(); // it was just deleted, or a forged token named it
+    }
     try {
-      return RealmClock.within(time, work);
+      return RealmClock.within(sandbox.get().time(), work);
     } finally {
       used.forEach(listener -> listener.accept(realm));
     }

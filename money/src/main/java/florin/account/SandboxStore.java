@@ -48,7 +48,10 @@ public final class SandboxStore {
           RETURNING id\
           """);
 
-  /** Gives a sandbox an empty realm. Its keys lead to that one from then on. */
+  /**
+   * Gives a sandbox an empty realm. Its keys lead to that one from then on. If another request has
+   * just left the old realm, the guard refuses.
+   */
   private static final Statement RESET =
       Statement.guarded(
           "sandbox.reset",
@@ -68,7 +71,8 @@ public final class SandboxStore {
                 WHERE k.realm_id = r.old_realm_id),
                left_realm AS (
                INSERT INTO abandoned_realm (realm_id, abandoned_at)
-               SELECT old_realm_id, now FROM r)
+               SELECT old_realm_id, now FROM r
+                   ON CONFLICT (realm_id) DO NOTHING)
           UPDATE sandbox s
              SET sandbox_realm_id = r.new_realm_id,
                  ahead_ms = 0,
@@ -97,7 +101,8 @@ public final class SandboxStore {
                   AND k.revoked_at IS NULL),
                left_realm AS (
                INSERT INTO abandoned_realm (realm_id, abandoned_at)
-               SELECT old_realm_id, now FROM r)
+               SELECT old_realm_id, now FROM r
+                   ON CONFLICT (realm_id) DO NOTHING)
           DELETE FROM sandbox s
            USING r
            WHERE s.realm_id = r.realm_id
@@ -125,11 +130,15 @@ public final class SandboxStore {
        WHERE realm_id = ?
       """;
 
+  private static final String FIND_IDLE_OF_REALM =
+      FIND_OF_REALM + " AND (advancing_until IS NULL OR advancing_until < ?)";
+
   /** Lists sandboxes that no request advances, for the job that does what is due in them. */
   private static final String LIST_IDLE =
       SELECT
           + """
-           WHERE advancing_until IS NULL OR advancing_until < ?
+           WHERE sandbox_realm_id > ?
+             AND (advancing_until IS NULL OR advancing_until < ?)
            ORDER BY sandbox_realm_id
            LIMIT ?
           """;
@@ -210,6 +219,12 @@ public final class SandboxStore {
     return db.findOne(FIND_OF_REALM, SandboxStore::read, accountOf(realm), realm.id());
   }
 
+  /** Returns the sandbox whose objects are in a realm, unless a request advances it. */
+  public Optional<Sandbox> findIdleOf(Realm realm, Instant now) {
+    return db.findOne(
+        FIND_IDLE_OF_REALM, SandboxStore::read, accountOf(realm), realm.id(), now);
+  }
+
   public Page<Sandbox> list(Realm account, PageRequest page) {
     return new ListQuery(SELECT, account).page(db, page, SandboxStore::read);
   }
@@ -218,9 +233,13 @@ public final class SandboxStore {
     return db.findOne(COUNT, row -> row.getLong("sandboxes"), account.id()).orElseThrow();
   }
 
-  /** Returns the sandboxes that no request advances. */
-  public List<Sandbox> listIdle(Instant now, int limit) {
-    return db.list(LIST_IDLE, SandboxStore::read, now, limit);
+  /**
+   * Returns the sandboxes that no request advances.
+   *
+   * @param after the realm id after which they begin
+   */
+  public List<Sandbox> listIdle(long after, Instant now, int limit) {
+    return db.list(LIST_IDLE, SandboxStore::read, after, now, limit);
   }
 
   /** Takes a sandbox for a request that advances it. Returns false if another one does. */

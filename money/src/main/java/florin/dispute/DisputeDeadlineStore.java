@@ -12,12 +12,16 @@ import java.util.UUID;
 
 /** The disputes that wait for the merchant's response, and those that were just won. */
 public final class DisputeDeadlineStore {
-  /** Skips a dispute that was opened in the span itself: another alert reports it. */
+  /**
+   * Skips a dispute that was opened in the span itself: another alert reports it. Skips disputes of
+   * sandboxes, which have another time.
+   */
   private static final String DUE =
       """
       SELECT realm_id, id
         FROM dispute
-       WHERE closed_at IS NULL
+       WHERE realm_id < 4294967296
+         AND closed_at IS NULL
          AND due_by > ?
          AND due_by <= ?
          AND created_at <= due_by - make_interval(secs => ?)
@@ -30,7 +34,8 @@ public final class DisputeDeadlineStore {
       """
       SELECT realm_id, id
         FROM dispute
-       WHERE status = 'won'
+       WHERE realm_id < 4294967296
+         AND status = 'won'
          AND closed_at > ?
        ORDER BY closed_at DESC
        LIMIT ?

@@ -1,5 +1,6 @@
 package florin.projection;
 
+import florin.core.Realm;
 import florin.job.BackgroundJob;
 import florin.job.WorkAcceptance;
 import java.time.Duration;
@@ -38,19 +39,27 @@ public final class Follower implements AutoCloseable {
     this.job = BackgroundJob.ofWork("follower-" + projection.name(), PAUSE, acceptance, this::step);
   }
 
-  /** Returns the commit time of the oldest unprocessed event; empty if there is none. */
+  /**
+   * Returns the commit time of the oldest unprocessed event, except those of sandboxes; empty if
+   * there is none.
+   */
   public Optional<Instant> behindSince() {
     return store.findOldest(projection);
   }
 
   /**
-   * Waits until all events until a time are applied, or the patience ends.
+   * Waits until all events of a realm until a time are applied, or the patience ends. Other realms
+   * may have a backlog.
    *
+   * @param until in the realm's time
    * @return whether they are applied
    */
-  public boolean await(Instant until, Duration patience) {
+  public boolean await(Realm realm, Instant until, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
-    while (store.findOldest(projection).filter(oldest -> !oldest.isAfter(until)).isPresent()) {
+    while (store
+        .findOldest(projection, realm)
+        .filter(oldest -> !oldest.isAfter(until))
+        .isPresent()) {
       if (System.nanoTime() > end) {
         return false;
       }

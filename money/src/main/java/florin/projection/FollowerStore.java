@@ -1,5 +1,6 @@
 package florin.projection;
 
+import florin.core.Realm;
 import florin.db.Db;
 import florin.db.Sharding;
 import java.sql.Connection;
@@ -78,11 +79,13 @@ public final class FollowerStore {
         FROM projection_of_realm p
         JOIN event_log e ON e.realm_id = p.realm_id AND (e.position, e.id) > (p.position, p.event_id)
        WHERE p.name = ?
+         AND p.realm_id < 4294967296
       """;
 
-  private static final Queries OF_ALL_REALMS = Queries.on("projection", "");
+  private static final Queries OF_ALL_REALMS =
+      Queries.on("projection", "", "realm_id < 4294967296 AND ");
   private static final Queries OF_ONE_REALM =
-      Queries.on("projection_of_realm", "realm_id = ? AND ");
+      Queries.on("projection_of_realm", "realm_id = ? AND ", "realm_id = ? AND ");
 
   private final Db db;
   private final boolean sharded;
@@ -106,10 +109,12 @@ public final class FollowerStore {
    * @param take returns no row if another node holds the lock
    * @param end the end of a batch, below the oldest transaction that still runs
    * @param batch selects the bodies only where needed, because they are most of a batch
+   * @param oldest leaves out sandboxes, unless it is for one realm: their events may have times in
+   *     the future
    */
   private record Queries(
       String find, String take, String end, String batch, String move, String oldest) {
-    static Queries on(String table, String realm) {
+    static Queries on(String table, String realm, String realmOfOldest) {
       String find =
           """
           SELECT position::text AS position, event_id, position > pg_snapshot_xmax(pg_current_snapshot()) AS ahead
@@ -157,7 +162,7 @@ public final class FollowerStore {
            ORDER BY position, id
            LIMIT 1
           """
-              .formatted(realm, BEHIND);
+              .formatted(realmOfOldest, BEHIND);
       return new Queries(find, find + " FOR UPDATE SKIP LOCKED", end, batch, move, oldest);
     }
   }
@@ -250,7 +255,7 @@ public final class FollowerStore {
     });
   }
 
-  /** Returns the commit time of the oldest unprocessed event. */
+  /** Returns the commit time of the oldest unprocessed event, except those of sandboxes. */
   public Optional<Instant> findOldest(Projection projection) {
     if (sharded) {
       return db.list(OLDEST_OF_REALMS, row -> Db.findInstant(row, "created_at"), projection.name())
@@ -268,6 +273,25 @@ public final class FollowerStore {
               row -> Db.getInstant(row, "created_at"),
               place.get().transaction(),
               place.get().event())
+          .stream()
+          .findFirst();
+    });
+  }
+
+  /** Returns the commit time of the oldest unprocessed event of a realm, which may be a sandbox. */
+  public Optional<Instant> findOldest(Projection projection, Realm realm) {
+    Queries queries = sharded ? OF_ONE_REALM : OF_ALL_REALMS;
+    Optional<Long> place = sharded ? Optional.of(realm.id()) : Optional.empty();
+    return db.read(connection -> {
+      EventPosition begin =
+          find(connection, queries.find(), place, projection).orElse(BEGINNING);
+      return Db.query(
+              connection,
+              OF_ONE_REALM.oldest(),
+              row -> Db.getInstant(row, "created_at"),
+              realm.id(),
+              begin.transaction(),
+              begin.event())
           .stream()
           .findFirst();
     });

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import florin.books.LedgerChecks;
 import florin.books.LedgerProjection;
+import florin.core.Realm;
 import florin.db.Db;
 import florin.db.PretendedCitus;
 import florin.projection.Follower;
@@ -172,6 +173,28 @@ class FollowerTest {
       assertThat(store.findOldest(ReportModule.PROJECTION)).isPresent();
       older.commit();
       assertThat(followAll(db, Follower.BATCH)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void an_event_of_a_sandbox_delays_no_other_realm() {
+    TestApp app = ended();
+    try (var db = Db.unhurried(app.database())) {
+      app.update(
+          "INSERT INTO realm (id, account_number, mode) SELECT id + 4294967296, account_number, mode FROM realm WHERE mode = 'test'");
+      String added =
+          app.query(
+                  "INSERT INTO event (realm_id, id, type, object_id, sequence, body, created_at) SELECT realm_id + 4294967296, '7f000000-0000-7000-8000-000000000001', type, object_id, sequence, body, created_at + interval '1 year' FROM event WHERE realm_id % 2 = 0 LIMIT 1 RETURNING realm_id")
+              .getFirst();
+      var sandbox = new Realm(Long.parseLong(added));
+      var store = new FollowerStore(db);
+
+      assertThat(store.findOldest(ReportModule.PROJECTION)).isEmpty();
+      assertThat(store.findOldest(ReportModule.PROJECTION, sandbox)).isPresent();
+      assertThat(
+              store.findOldest(
+                  ReportModule.PROJECTION, new Realm(sandbox.id() % Realm.FIRST_SANDBOX)))
+          .isEmpty();
     }
   }
 

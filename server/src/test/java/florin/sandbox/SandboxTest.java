@@ -5,8 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import florin.account.Sandbox;
+import florin.account.SandboxClocks;
+import florin.account.SandboxStore;
 import florin.core.Id.PaymentId;
+import florin.core.Id.SandboxId;
+import florin.core.Realm;
+import florin.core.RealmClock;
+import florin.db.Db;
+import florin.job.DueWork;
 import florin.payment.execution.CrashPoint.Step;
+import florin.sandbox.SandboxRunner.Advanced;
 import florin.testing.Reply;
 import florin.testing.SimulatedCrash;
 import florin.testing.TestApp;
@@ -14,10 +23,19 @@ import florin.testing.TestClient;
 import florin.webhook.Receiver;
 import florin.webhook.Receiver.Got;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -314,6 +332,134 @@ class SandboxTest {
       }
     } finally {
       first.close();
+    }
+  }
+
+  @Test
+  void a_forged_token_is_answered_like_any_unknown_one() {
+    try (Box box = Box.open(florin)) {
+      Reply session =
+          box.client.post(
+              "/v2/checkout_sessions",
+              "{\"amount\": 900, \"currency\": \"usd\", \"success_url\": \"https://example.com/a\", \"cancel_url\": \"https://example.com/b\"}");
+      String page = session.text("/url").replaceFirst("^https?://[^/]+", "");
+      int begin = page.lastIndexOf('/') + 1;
+      byte[] token = Base64.getUrlDecoder().decode(page.substring(begin));
+      assertThat(box.client.get(page).status()).isEqualTo(200);
+
+      long sandbox = 999_999L * Realm.FIRST_SANDBOX;
+      for (long realm : new long[] {sandbox + 2, sandbox + 3, sandbox, 2, 0, -1}) {
+        String forged =
+            Base64.getUrlEncoder()
+                .encodeToString(ByteBuffer.wrap(token).putLong(Short.BYTES, realm).array());
+        assertThat(box.client.get(page.substring(0, begin) + forged).status())
+            .as("realm %d", realm)
+            .isEqualTo(404);
+      }
+    }
+  }
+
+  @Test
+  void a_sandbox_that_does_not_exist_has_the_real_time_and_is_not_looked_after() {
+    var told = new ArrayList<Realm>();
+    try (var db = Db.unhurried(florin.database())) {
+      var clocks = new SandboxClocks(new SandboxStore(db));
+      clocks.tell(told::add);
+      Realm unknown = Realm.ofSandbox(1, 999_999);
+
+      assertThat(clocks.within(unknown, RealmClock::current)).isEmpty();
+    }
+    assertThat(told).isEmpty();
+  }
+
+  /** Returns work in parts, each due a second after the one before, and all of them before now. */
+  private static DueWork inParts(AtomicInteger left) {
+    return new DueWork() {
+      @Override
+      public Optional<Instant> findNext(Realm realm) {
+        return left.get() > 0
+            ? Optional.of(Instant.now().minusSeconds(1000 + left.get()))
+            : Optional.empty();
+      }
+
+      @Override
+      public void runDue(Realm realm) {
+        left.decrementAndGet();
+      }
+    };
+  }
+
+  /** Returns work that stays due, or whose time can't be read. */
+  private static DueWork left(Optional<Instant> due) {
+    return new DueWork() {
+      @Override
+      public Optional<Instant> findNext(Realm realm) {
+        return Optional.of(due.orElseThrow());
+      }
+
+      @Override
+      public void runDue(Realm realm) {}
+    };
+  }
+
+  @Test
+  void a_request_does_all_that_is_due_and_says_if_something_is_left() {
+    try (Box box = Box.open(florin);
+        var db = Db.unhurried(florin.database())) {
+      var parts = new AtomicInteger(40);
+      assertThat(advance(db, box, List.of(inParts(parts))).isDone()).isTrue();
+      assertThat(parts).hasValue(0);
+
+      for (DueWork never : List.of(left(Optional.empty()), left(Optional.of(Instant.EPOCH)))) {
+        parts.set(40);
+        assertThat(advance(db, box, List.of(never, inParts(parts))).isDone()).isFalse();
+        assertThat(parts).hasValue(0);
+      }
+    }
+  }
+
+  private Advanced advance(Db db, Box box, List<DueWork> works) {
+    var store = new SandboxStore(db);
+    String realm =
+        florin
+            .query(
+                "SELECT sandbox_realm_id FROM sandbox WHERE id = ?",
+                SandboxId.KIND.parse(box.id).orElseThrow().uuid())
+            .getFirst();
+    Sandbox sandbox = store.findOf(new Realm(Long.parseLong(realm))).orElseThrow();
+    try (var runner = new SandboxRunner(store, works, InstantSource.system(), () -> false)) {
+      Instant to = sandbox.now(Instant.now()).plus(Duration.ofDays(1));
+      return runner.advance(sandbox, to).orElseThrow();
+    }
+  }
+
+  @Test
+  void concurrent_resets_fail_in_no_unexpected_way() {
+    try (Box box = Box.open(florin);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      String path = "/v2/sandboxes/" + box.id + "/reset";
+      List<CompletableFuture<Reply>> resets =
+          IntStream.range(0, 6)
+              .mapToObj(
+                  _ -> CompletableFuture.supplyAsync(() -> florin.post(path, "{}"), threads))
+              .toList();
+      for (CompletableFuture<Reply> reset : resets) {
+        assertThat(reset.join().status()).as(reset.join().body()).isIn(200, 409);
+      }
+      assertThat(box.client.post("/v2/customers", "{}").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_key_of_a_sandbox_ends_by_the_real_time() {
+    try (Box box = Box.open(florin)) {
+      box.advance(Duration.ofDays(2));
+      long tomorrow = Instant.now().plus(Duration.ofDays(1)).getEpochSecond();
+      Reply made =
+          box.client.post(
+              "/v2/keys",
+              "{\"name\": \"x\", \"scopes\": [\"*:read\"], \"expires_at\": " + tomorrow + "}");
+      assertThat(made.status()).as(made.body()).isEqualTo(200);
     }
   }
 

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The payments of all realms that need a person, in PostgreSQL. */
+/**
+ * The payments of all realms that need a person, in PostgreSQL. Those of sandboxes don't: their
+ * state is that of another time.
+ */
 public final class AttentionStore {
   private static final String OVERDUE =
       """
@@ -24,7 +27,8 @@ public final class AttentionStore {
                  AND p.id = a.payment_id
                  AND p.amount = 0) AS customer_of_setup
         FROM attempt a
-       WHERE status IN ('begun', 'pending', 'unknown', 'reversing')
+       WHERE realm_id < 4294967296
+         AND status IN ('begun', 'pending', 'unknown', 'reversing')
          AND created_at < CASE WHEN operation = 'refund' THEN ?::timestamptz ELSE ?::timestamptz END
        LIMIT ?
       """;
@@ -34,6 +38,7 @@ public final class AttentionStore {
       SELECT realm_id, id
         FROM payment
        WHERE provider -> 'dispute' ->> 'open' IS NOT NULL
+         AND realm_id < 4294967296
        ORDER BY id DESC
        LIMIT ?
       """;
@@ -43,6 +48,7 @@ public final class AttentionStore {
       SELECT realm_id, id
         FROM payment
        WHERE provider ->> 'differs_at' IS NOT NULL
+         AND realm_id < 4294967296
        ORDER BY id DESC
        LIMIT ?
       """;
@@ -53,6 +59,7 @@ public final class AttentionStore {
       SELECT realm_id, id
         FROM payment
        WHERE provider -> 'dispute' ->> 'lost_at' > ?
+         AND realm_id < 4294967296
        ORDER BY provider -> 'dispute' ->> 'lost_at' DESC
        LIMIT ?
       """;
