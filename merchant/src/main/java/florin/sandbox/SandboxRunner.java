@@ -241,7 +241,8 @@ public final class SandboxRunner implements AutoCloseable {
       boolean isLeft = !failed.isEmpty();
       boolean hasRun = false;
       for (DueWork work : works) {
-        Optional<Instant> due = failed.contains(work) ? Optional.empty() : find(work, realm, failed);
+        Optional<Instant> due =
+            failed.contains(work) ? Optional.empty() : find(work, realm, failed);
         if (due.isPresent() && due.get().isAfter(clock.instant())) {
           next = next.filter(it -> it.isBefore(due.get())).or(() -> due);
         } else if (due.isPresent()) {
