@@ -17,6 +17,8 @@ class RealmIndexesTest {
           "api_key_pkey", "a key says of which realm a request is",
           "api_key_hash_key", "likewise",
           "connector_by_webhook_token", "a provider's address says of which realm its webhook is",
+          "sandbox_pkey", "an administrative object, whose own realm changes",
+          "sandbox_sandbox_realm_id_key", "a realm is that of one sandbox",
           "receiving_account_live_once", "money that comes to an account is one merchant's",
           "simulator_operation_pkey", "the network of test mode is no part of the service");
 

@@ -232,6 +232,7 @@ class AuditPagesTest {
             "Submitted",
             "Switched",
             "Tested",
+            "Unassigned",
             "Updated",
             "Uploaded",
             "Verified",
