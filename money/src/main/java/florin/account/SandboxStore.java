@@ -221,8 +221,7 @@ public final class SandboxStore {
 
   /** Returns the sandbox whose objects are in a realm, unless a request advances it. */
   public Optional<Sandbox> findIdleOf(Realm realm, Instant now) {
-    return db.findOne(
-        FIND_IDLE_OF_REALM, SandboxStore::read, accountOf(realm), realm.id(), now);
+    return db.findOne(FIND_IDLE_OF_REALM, SandboxStore::read, accountOf(realm), realm.id(), now);
   }
 
   public Page<Sandbox> list(Realm account, PageRequest page) {

@@ -283,8 +283,7 @@ public final class FollowerStore {
     Queries queries = sharded ? OF_ONE_REALM : OF_ALL_REALMS;
     Optional<Long> place = sharded ? Optional.of(realm.id()) : Optional.empty();
     return db.read(connection -> {
-      EventPosition begin =
-          find(connection, queries.find(), place, projection).orElse(BEGINNING);
+      EventPosition begin = find(connection, queries.find(), place, projection).orElse(BEGINNING);
       return Db.query(
               connection,
               OF_ONE_REALM.oldest(),

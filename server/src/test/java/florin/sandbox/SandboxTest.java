@@ -440,8 +440,7 @@ class SandboxTest {
       String path = "/v2/sandboxes/" + box.id + "/reset";
       List<CompletableFuture<Reply>> resets =
           IntStream.range(0, 6)
-              .mapToObj(
-                  _ -> CompletableFuture.supplyAsync(() -> florin.post(path, "{}"), threads))
+              .mapToObj(_ -> CompletableFuture.supplyAsync(() -> florin.post(path, "{}"), threads))
               .toList();
       for (CompletableFuture<Reply> reset : resets) {
         assertThat(reset.join().status()).as(reset.join().body()).isIn(200, 409);
