@@ -15,6 +15,7 @@ import florin.http.Range;
 import florin.http.TextFormats;
 import florin.idempotency.Result;
 import florin.idempotency.ResultView;
+import florin.sandbox.Sandboxes.Shown;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -70,7 +71,7 @@ public final class SandboxApi {
     return ResultView.of(
         sandboxes.create(
             call.realm(), ResultView.origin(call), call.input().name(), call.input().seed()),
-        made -> SandboxView.of(made, real.instant()));
+        made -> SandboxView.of(made));
   }
 
   public static SandboxId readId(Exchange exchange) {
@@ -113,15 +114,13 @@ public final class SandboxApi {
             ResultView.origin(call),
             call.input().id(),
             call.input().to()),
-        done ->
-            Answer.json(
-                200, SandboxView.text(done, real.instant()).getBytes(StandardCharsets.UTF_8)));
+        done -> Answer.json(200, SandboxView.text(done).getBytes(StandardCharsets.UTF_8)));
   }
 
   public Answer reset(Call<SandboxId> call) {
-    Result<Sandbox> reset = sandboxes.reset(call.realm(), ResultView.origin(call), call.input());
+    Result<Shown> reset = sandboxes.reset(call.realm(), ResultView.origin(call), call.input());
     keysChanged.run();
-    return ResultView.of(reset, this::shown);
+    return ResultView.of(reset, SandboxView::of);
   }
 
   public Answer delete(Call<SandboxId> call) {

@@ -9,6 +9,7 @@ import florin.idempotency.Idempotency.AnswerCopy;
 import florin.idempotency.Idempotency.SealedSecret;
 import florin.sandbox.Sandboxes.Advance;
 import florin.sandbox.Sandboxes.NewSandbox;
+import florin.sandbox.Sandboxes.Shown;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -40,14 +41,23 @@ record SandboxView(
     return of(sandbox, real, null, null);
   }
 
-  static SandboxView of(NewSandbox made, Instant real) {
+  static SandboxView of(Shown shown) {
+    return of(shown.sandbox(), shown.real());
+  }
+
+  /** Returns the response to a creation, whose clock shows the time of the creation. */
+  static SandboxView of(NewSandbox made) {
     return of(
-        made.sandbox(), real, made.publishable().text().reveal(), made.secret().text().reveal());
+        made.sandbox(),
+        made.sandbox().created(),
+        made.publishable().text().reveal(),
+        made.secret().text().reveal());
   }
 
   /** Returns the stored response, whose secret is stored separately and encrypted. */
-  static AnswerCopy keptWithoutSecret(NewSandbox made, Instant real, String sealed) {
-    String body = Json.text(of(made.sandbox(), real, made.publishable().text().reveal(), ""));
+  static AnswerCopy keptWithoutSecret(NewSandbox made, String sealed) {
+    Sandbox sandbox = made.sandbox();
+    String body = Json.text(of(sandbox, sandbox.created(), made.publishable().text().reveal(), ""));
     return new AnswerCopy(
         200,
         body,
@@ -60,14 +70,14 @@ record SandboxView(
   }
 
   /** Returns the response to advancing, in which events have the bytes that were stored. */
-  static String text(Advance advance, Instant real) {
+  static String text(Advance advance) {
     String events =
         advance.events().stream().map(StoredEvent::body).collect(Collectors.joining(","));
     return "{\"object\":\"sandbox_advance\",\"done\":%s,\"steps\":%d,\"sandbox\":%s,\"events\":[%s],\"has_more\":%s}"
         .formatted(
             advance.advanced().isDone(),
             advance.advanced().steps(),
-            Json.text(of(advance.advanced().reached(), real)),
+            Json.text(of(advance.advanced().reached(), advance.real())),
             events,
             advance.hasMore());
   }

@@ -63,8 +63,9 @@ public final class Sandboxes {
    *
    * @param events the first events since the request began, the oldest first
    * @param hasMore whether there are more of them
+   * @param real the real time of the response, which a repeated request gets again
    */
-  record Advance(Advanced advanced, List<StoredEvent> events, boolean hasMore) {
+  record Advance(Advanced advanced, List<StoredEvent> events, boolean hasMore, Instant real) {
     Advance {
       events = List.copyOf(events);
     }
@@ -133,7 +134,7 @@ public final class Sandboxes {
                   List.of(
                       SandboxStore.insert(sandbox, created.secret(), created.publishable()),
                       AccountStore.raiseEpoch()),
-                  _ -> SandboxView.keptWithoutSecret(created, real.instant(), sealed));
+                  _ -> SandboxView.keptWithoutSecret(created, sealed));
             }));
   }
 
@@ -181,9 +182,7 @@ public final class Sandboxes {
                       id.uuid(),
                       result,
                       List.of(),
-                      _ ->
-                          new Idempotency.AnswerCopy(
-                              200, SandboxView.text(result, real.instant()))));
+                      _ -> new Idempotency.AnswerCopy(200, SandboxView.text(result))));
         });
   }
 
@@ -193,23 +192,31 @@ public final class Sandboxes {
             advanced.reached().realm(),
             EventFilter.of(Optional.empty(), List.of()),
             new PageRequest(MAX_EVENTS, Optional.empty(), Optional.of(IdTime.first(begin))));
-    return new Advance(advanced, page.data().reversed(), page.hasMore());
+    return new Advance(advanced, page.data().reversed(), page.hasMore(), real.instant());
   }
 
-  Result<Sandbox> reset(Realm realm, Origin origin, SandboxId id) {
+  /**
+   * A sandbox in a response, which a repeated request gets again.
+   *
+   * @param real the real time of the response, from which its clock is computed
+   */
+  record Shown(Sandbox sandbox, Instant real) {}
+
+  Result<Shown> reset(Realm realm, Origin origin, SandboxId id) {
     return once.run(
         realm,
         origin,
         () -> {
           Sandbox before = find(realm, id).orElseThrow(id::notFound);
           Sandbox after = before.reset(store.nextRealm(before.account()));
+          var shown = new Shown(after, real.instant());
           return Decision.untold(
               id.uuid(),
-              after,
+              shown,
               List.of(
-                  SandboxStore.reset(before, after.realm(), real.instant()),
+                  SandboxStore.reset(before, after.realm(), shown.real()),
                   AccountStore.raiseEpoch()),
-              it -> SandboxView.of(it, real.instant()));
+              SandboxView::of);
         });
   }
 

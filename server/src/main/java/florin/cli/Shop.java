@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /** A merchant's shop as {@link ShopDrill} uses it: it buys, lists orders and sends webhooks. */
 final class Shop implements AutoCloseable {
@@ -70,8 +69,8 @@ final class Shop implements AutoCloseable {
     String text = ok("POST " + path, request(path).POST(BodyPublishers.noBody())).strip();
     try {
       return URI.create(
-          text.startsWith("{") ? String.valueOf(Json.readObject(text).get("url")) : text);
-    } catch (IllegalArgumentException | JacksonException none) {
+          Json.findObject(text).map(json -> String.valueOf(json.get("url"))).orElse(text));
+    } catch (IllegalArgumentException none) {
       throw new CommandFailure(
           "The shop's response to POST %s is no address of a page. It must be the session's url, or JSON with it: {\"url\": \"…\"}."
               .formatted(path));
@@ -85,19 +84,17 @@ final class Shop implements AutoCloseable {
    */
   Map<String, Order> orders() {
     String text = ok("GET /orders", request("/orders"));
-    Map<String, Order> orders = new LinkedHashMap<>();
-    try {
-      if (Json.readObject("{\"orders\": " + text + "}").get("orders") instanceof List<?> list) {
-        for (Object one : list) {
-          Order order = order(one);
-          orders.put(order.reference(), order);
-        }
-        return orders;
-      }
-    } catch (JacksonException none) {
+    Object list =
+        Json.findObject("{\"orders\": " + text + "}").orElseThrow(Shop::malformed).get("orders");
+    if (!(list instanceof List<?> all)) {
       throw malformed();
     }
-    throw malformed();
+    Map<String, Order> orders = new LinkedHashMap<>();
+    for (Object one : all) {
+      Order order = order(one);
+      orders.put(order.reference(), order);
+    }
+    return orders;
   }
 
   private static Order order(Object json) {

@@ -9,6 +9,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -92,6 +93,15 @@ public final class Json {
   /** Reads a JSON object that Florin wrote: maps, lists, texts, numbers, booleans. */
   public static Map<String, Object> readObject(String json) {
     return VIEWS.readValue(json, OBJECT);
+  }
+
+  /** Reads a JSON object of another program. Returns empty if the text is none. */
+  public static Optional<Map<String, Object>> findObject(String text) {
+    try {
+      return Optional.of(readObject(text));
+    } catch (JacksonException malformed) {
+      return Optional.empty();
+    }
   }
 
   /** Returns the JSON, or empty for an empty map, which needs no column. */

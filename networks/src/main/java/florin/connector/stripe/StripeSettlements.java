@@ -247,7 +247,9 @@ final class StripeSettlements {
   }
 
   /** Reads a page of the disputes, and after the last page begins the next cycle. */
-  /** Reads disputes. If that fails, the next cycle begins all the same, and tries them again. */
+  /**
+   * Reads disputes. A failure doesn't stop the ledger: the next cycle begins, and tries them again.
+   */
   private SettlementListing disputesIfReadable(RemoteCursor cursor, Deadline deadline) {
     try {
       return disputes(cursor, deadline);
