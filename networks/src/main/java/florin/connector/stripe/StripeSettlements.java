@@ -246,7 +246,6 @@ final class StripeSettlements {
         .with(PAYOUTS_SINCE, changing.isBefore(since) ? since : changing);
   }
 
-  /** Reads a page of the disputes, and after the last page begins the next cycle. */
   /**
    * Reads disputes. A failure doesn't stop the ledger: the next cycle begins, and tries them again.
    */
@@ -267,6 +266,7 @@ final class StripeSettlements {
         .without(DISPUTES_TO);
   }
 
+  /** Reads a page of the disputes, and after the last page begins the next cycle. */
   private SettlementListing disputes(RemoteCursor cursor, Deadline deadline)
       throws RemoteUnusableException {
     Instant since = cursor.time(DISPUTES_SINCE).orElseGet(() -> cursor.time(SINCE).orElseThrow());
