@@ -142,15 +142,7 @@
     text.id = "florin-action";
     text.style.margin = "0 0 8px";
     dialog.setAttribute("aria-labelledby", text.id);
-    /* Pages of the issuer get no handle on this page. */
-    const show = () => {
-      const made = open("", "_blank", "popup,width=500,height=720");
-      if (made) {
-        made.opener = null;
-        made.location.replace(url);
-      }
-      return made;
-    };
+    const show = () => open(url, "_blank", "popup,width=500,height=720");
     let opened = show();
     const button = (label, action) => {
       const made = document.createElement("button");

@@ -228,7 +228,7 @@ class CardFieldsBrowserTest {
       page.getByRole(AriaRole.BUTTON, named("Choose another payment method")).click();
 
       assertThat(result(page, "\"status\"")).contains("\"status\":\"requires_action\"");
-      assertThat(again.isClosed()).isTrue();
+      page.waitForCondition(again::isClosed);
     }
   }
 
